@@ -4,6 +4,7 @@ Shared by `etg dispute` and `etg replay`. Reads a journal entry by entry, and ke
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any, Final
 
 from msgspec import Struct
@@ -141,3 +142,24 @@ def _commands(span: Span, log: Iterable[tuple[Entry, Event]]) -> set[bytes]:
         elif isinstance(event, CAUSED) and ordered[0] == entry.wall_time and (within or _is_about(event, span)):
             found.add(ordered[1])
     return found
+
+
+# --- played again ----------------------------------------------------------------------------------------------------
+
+
+class Step(Struct, frozen=True):
+    """After one entry: what it says, and the felt."""
+
+    seq: int
+    wall_time: str
+    what: str
+    felt: tuple[str, ...]
+    hands: tuple[tuple[str, tuple[str, ...], int | None], ...]  # each with its cards and points, as in `felt`
+
+
+def seconds_between(before: str, after: str) -> float:
+    try:
+        passed = (datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds()
+    except ValueError:
+        return 0.0  # a clock that never said what time it is
+    return max(passed, 0.0)

@@ -23,7 +23,7 @@ from protocol.journal import JournalError
 from protocol.moves import case_in, second_for, title
 from protocol.preview import Preview, When
 from protocol.process import Log
-from protocol.situation import Sight
+from protocol.situation import Sight, for_higher
 
 HELP = "Say what a table waits for: question, paragraph, choices, who may choose, and the money."
 EXAMPLE = """
@@ -100,7 +100,9 @@ def _choice(number: int, choice: Choice, sight: Sight) -> Iterator[str]:
     second = None if step.order is None else second_for(sight.view.game, step.order, case)
     if second is not None:
         who += f" and a {title(second)}" if second > step.who else " and a second person"
-    facts = "; ".join(fact for fact in (under, who, "there is no way back" if choice.final else "") if fact)
+    facts = "; ".join(
+        fact for fact in (under, who, *for_higher(step), "there is no way back" if choice.final else "") if fact
+    )
     yield f"  {number}. {effect}{f'  ({facts})' if facts else ''}"
     if step.order is not None or step.key == "enter_card":
         yield from _money(choice.money, sight)

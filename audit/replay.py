@@ -5,16 +5,15 @@ step, forward and back.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Final, TextIO
 
-from msgspec import Struct
-
-from audit.evidence import NoRound, Reader, find, read
+from audit.evidence import NoRound, Reader, Step, find, read, seconds_between
+from audit.film import film
 from audit.journal import reading
 from audit.progress import positive
 from floor.codes import CODES, order_name, who
@@ -33,6 +32,7 @@ EXAMPLE = """
 ./etg replay table.journal --round 12 --terminal T01   only what this terminal and the public could know
 ./etg replay table.journal --round 12 --step           Enter is forward, b back, a number goes there, q ends
 ./etg replay table.journal --round 12 --pace 4         four times as fast as it was
+./etg replay table.journal --round 12 --film 12.svg    a short film, for a browser
 """
 PAUSE_MAX_S: Final = 5.0  # of `--pace`: nobody waits out a long pause of the table
 
@@ -47,16 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--step", action="store_true", help="wait for Enter (forward), b (back), a step's number, q (quit)"
     )
-    how.add_argument("--pace", type=float, metavar="X", help="in its own time, X times as fast")
-
-
-class Step(Struct, frozen=True):
-    """After one entry: what it says, and the felt."""
-
-    seq: int
-    wall_time: str
-    what: str
-    felt: tuple[str, ...]
+    parser.add_argument("--pace", type=float, metavar="X", help="in its own time, X times as fast")
+    how.add_argument("--film", type=Path, metavar="FILE", help="as a film: one SVG file that any browser plays")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,15 +61,28 @@ def run(args: argparse.Namespace) -> int:
     except (NoRound, JournalError, ChainBroken) as error:
         print(f"etg replay: {error}", file=sys.stderr)
         return 1
+    if args.film is not None:
+        return _save(args, steps)
     if args.step:
         walk(steps, sys.stdin, sys.stdout)
         return 0
     before = ""
     for number, step in enumerate(steps, 1):
         if args.pace is not None and before:
-            time.sleep(min(_seconds(before, step.wall_time) / args.pace, PAUSE_MAX_S))
+            time.sleep(min(seconds_between(before, step.wall_time) / args.pace, PAUSE_MAX_S))
         before = step.wall_time
         print("\n".join(shown(number, steps)), flush=args.pace is not None)
+    return 0
+
+
+def _save(args: argparse.Namespace, steps: Sequence[Step]) -> int:
+    try:
+        with os.fdopen(os.open(args.film, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(film(f"Round {args.round}", steps, args.pace or 1.0))
+    except FileExistsError:
+        print(f"etg replay: {args.film} exists; nothing is overwritten. Move it away first", file=sys.stderr)
+        return 2
+    print(f"{args.film}: round {args.round}, {len(steps)} frames")
     return 0
 
 
@@ -86,32 +91,45 @@ def steps_of(journal: Journal, round_no: int, terminal: str = "") -> list[Step]:
     log = read(journal.entries(span.began, span.last))
     reader = Reader(span, terminal, log, everybody=not terminal)
     steps: list[Step] = []
-    bets: dict[str, dict[str, int]] = {}
+    answers: dict[
+        str, dict[int, dict[str, int]]
+    ] = {}  # by terminal and window: what is in one stands beside the others
     for entry, event in log:
         if not span.ended or entry.seq <= span.ended:
             view.apply(event)
         if isinstance(event, e.LayoutRegistered):
-            bets[event.terminal] = {str(spot): amount for spot, amount in event.answer.bets.items()}
+            laid = {str(spot): amount for spot, amount in event.answer.bets.items()}
+            answers.setdefault(event.terminal, {})[event.id.n] = laid
         if reader.may_read(entry, event):
-            mine = {name: layout for name, layout in bets.items() if not terminal or name == terminal}
-            steps.append(Step(entry.seq, entry.wall_time, told(event, view), felt_of(view, mine)))
+            mine = {
+                name: {spot: amount for laid in windows.values() for spot, amount in laid.items()}
+                for name, windows in answers.items()
+                if terminal in ("", name)
+            }
+            steps.append(Step(entry.seq, entry.wall_time, told(event, view), felt_of(view, mine), hands_of(view)))
     return steps
 
 
 def felt_of(view: TableView, bets: dict[str, dict[str, int]]) -> tuple[str, ...]:
     """How it lies: phase, Hands with their points, Bets."""
-    face, currency = find_face(view.game), Currency(view.placard.currency, view.placard.exponent)
+    currency = Currency(view.placard.currency, view.placard.exponent)
     phase = f"{view.phase}, {', '.join(view.windows)} open" if view.windows else str(view.phase)
     lines = [f"{phase}{f', next card to {view.due}' if view.due else ''}{', halted' if view.halted else ''}"]
-    for hand, cards in view.hands.items():
-        points = face.points(cards)
-        lie = " ".join("??" if card is None else card.text for card in cards)
-        lines.append(f"{hand:<8} {lie}{'' if points is None else f'  ({points})'}")
+    for hand, cards, points in hands_of(view):
+        lines.append(f"{hand:<8} {' '.join(cards)}{'' if points is None else f'  ({points})'}")
     lines += [f"beside   {' '.join(['??'] * view.surplus)}"] if view.surplus else []
     for terminal, layout in bets.items():
         laid = ", ".join(f"{spot} {currency.write(amount)}" for spot, amount in layout.items())
         lines.append(f"{terminal:<8} {laid or '-'}")
     return tuple(lines)
+
+
+def hands_of(view: TableView) -> tuple[tuple[str, tuple[str, ...], int | None], ...]:
+    face = find_face(view.game)
+    return tuple(
+        (hand, tuple("??" if card is None else card.text for card in cards), face.points(cards))
+        for hand, cards in view.hands.items()
+    )
 
 
 def told(event: Event, view: TableView) -> str:
@@ -163,7 +181,7 @@ def _lines(lines: Sequence[Line], write: Callable[[int], str]) -> str:
 
 def shown(number: int, steps: Sequence[Step]) -> list[str]:
     step = steps[number - 1]
-    since = _seconds(steps[0].wall_time, step.wall_time)
+    since = seconds_between(steps[0].wall_time, step.wall_time)
     head = f"{number:>3}/{len(steps)}  {step.wall_time}  +{since:7.3f} s  entry {step.seq}"
     return [head, f"     {step.what}", *(f"         {line}" for line in step.felt)]
 
@@ -184,11 +202,3 @@ def walk(steps: Sequence[Step], asked: TextIO, out: TextIO) -> None:
         else:
             at += -1 if word == "b" else 1
         at = min(max(at, 1), len(steps))
-
-
-def _seconds(before: str, after: str) -> float:
-    try:
-        passed = (datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds()
-    except ValueError:
-        return 0.0  # a clock that never said what time it is
-    return max(passed, 0.0)

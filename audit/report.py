@@ -24,7 +24,7 @@ from floor.reports import Edge, Report, Reports
 from games.catalog import GAMES
 from games.odds import BetOdds
 from protocol.chain import ChainBroken, is_sealed
-from protocol.config import PeerConfig
+from protocol.config import LANGUAGES, PeerConfig
 from protocol.day import Day
 from protocol.journal import Journal, JournalError
 from protocol.process import Log, Stop
@@ -33,7 +33,7 @@ HELP = "Print what a day, a shift, a shoe, a terminal or staff came to, from a j
 EXAMPLE = """
 ./etg report build table.journal                      makes table.reports.sqlite, which Datasette opens too
 ./etg report day table.reports.sqlite                 the last gaming day: drop, handle, win, hold, match
-./etg report day table.reports.sqlite --day 2026-11-17 --html day.html
+./etg report day table.reports.sqlite --day 2026-11-17 --html day.html --language zh_CN
 ./etg report shift table.reports.sqlite --day 2026-11-17 --shift 14:00
 ./etg report shoe table.reports.sqlite --shoe 3 --csv
 ./etg report terminal table.reports.sqlite --terminal T01      its meters and its last ten games, step by step
@@ -54,12 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.set_defaults(work=build_file)
     what.add_argument("file", type=Path, metavar="JOURNAL", help="a table's journal, its archive's, or a copy of one")
     what.add_argument("--output", type=Path, metavar="FILE", help=f"default: beside the journal, with {ENDING}")
-    what.add_argument("--zone", default="UTC", help="the house's time zone, for shifts; default: UTC")
-    hours = f"when shifts begin; default: {' '.join(HOURS)}"
-    what.add_argument("--hours", nargs="+", default=HOURS, metavar="HH:MM", help=hours)
+    _add_hours(what)
     what = commands.add_parser("follow", help="keep a copy of a running table's journal, and the file current")
     what.set_defaults(work=None)
     what.add_argument("config", type=Path, help="as an archive's: a peer of the role archive, with its own key")
+    _add_hours(what)
     add_check_argument(what)
     what = _asking(commands, "day", "what a gaming day came to", day)
     _add_day(what)
@@ -89,11 +88,18 @@ def _asking(commands: Any, name: str, told: str, work: Callable[..., Report]) ->
     what: argparse.ArgumentParser = commands.add_parser(name, help=told)
     what.set_defaults(work=work)
     what.add_argument("file", type=Path, metavar="FILE", help="as `etg report build` made it")
+    what.add_argument("--language", choices=LANGUAGES, default="en", help="of the screen and of the page; default: en")
     form = what.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="amounts in minor units")
     form.add_argument("--json", action="store_true", help="amounts in minor units, with their currency")
     form.add_argument("--html", type=Path, metavar="FILE", help="a page to print, with charts")
     return what
+
+
+def _add_hours(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--zone", default="UTC", help="the house's time zone, for shifts of a new file; default: UTC")
+    hours = f"when shifts begin; default: {' '.join(HOURS)}"
+    parser.add_argument("--hours", nargs="+", default=HOURS, metavar="HH:MM", help=hours)
 
 
 def _add_day(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +108,7 @@ def _add_day(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.what == "follow":
-        return run_peer("archive", args, _start)  # which is its role
+        return _follow(args)
     try:
         if args.work in (build_file, events):
             status: int = args.work(args)
@@ -113,10 +119,11 @@ def run(args: argparse.Namespace) -> int:
         print(f"etg report: {wrong}", file=sys.stderr)
         return 1 if args.work is build_file else 2
     if args.html is not None:
-        _write_new(args.html, paper.page(report))
+        _write_new(args.html, paper.page(report, args.language))
+    elif args.csv or args.json:
+        print(paper.as_csv(report) if args.csv else f"{paper.as_json(report)}\n", end="")
     else:
-        form = paper.as_csv if args.csv else paper.as_json if args.json else paper.text
-        print(form(report), end="" if args.csv else "\n")
+        print(paper.text(report, args.language))
     if report.differences:
         print(f"etg report: {report.differences} differences in the three-way match", file=sys.stderr)
     return int(bool(report.differences))
@@ -156,8 +163,17 @@ def _check_whole(journal: Journal) -> None:
         raise ReportError(f"{journal.path} is a terminal's own journal: take the table's, or its archive's")
 
 
-def _start(_args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
-    following = Following(config, log)
+def _follow(args: argparse.Namespace) -> int:
+    try:
+        args.shifts = Shifts(args.zone, args.hours)
+    except ReportError as wrong:
+        print(f"etg report: {wrong}", file=sys.stderr)
+        return 2
+    return run_peer("archive", args, _start)  # which is its role
+
+
+def _start(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
+    following = Following(config, log, args.shifts)
 
     def keep() -> int:
         stop = Stop(then=following.stop)

@@ -30,7 +30,7 @@ from console.table.table import PinChecked
 from games.rulings import Position
 from protocol import files
 from protocol.events import StaffAdmitted
-from protocol.keys import BadKey, Unreadable, is_demo
+from protocol.keys import BadKey, Unreadable, is_demo, is_training
 from protocol.messages import Name, PreparedStaff, StaffNumber
 from protocol.people import credential_of, poor_pin, position_named
 from protocol.process import Bell
@@ -40,6 +40,7 @@ FOLDER: Final = "staff"
 PREPARED: Final = "staff/prepared"  # what waits for an order of two people
 BADGES: Final = "badges.secret"  # of which the tokens of badges are made
 FILE_MAX: Final = 4_096  # bytes
+FOUNDING_MANAGERS: Final = 2
 MEMORY_MIN: Final = 19_456  # KiB: below that a stolen file is guessed too quickly; a demo's PINs everybody knows
 MEMORY_MAX: Final = 262_144  # KiB, and so many passes and lanes: one look at a PIN must not keep the others waiting
 PASSES_MAX, LANES_MAX = 10, 16
@@ -237,14 +238,17 @@ def founding(found: Found) -> tuple[StaffAdmitted, ...]:
 
 
 def missing_founders(keys: Path, found: Found) -> str:
-    """Why a table cannot begin with these people; "" if it can. A demo may have none."""
+    """Why a table cannot begin with these people; "" if it can. A demo may have none. Of one Shift Manager alone nobody
+    could order a new PIN, should he forget his.
+    """
     if is_demo(keys):
         return ""
     leads = [number for number, it in found.files.items() if it.rank is Position.SHIFT_MANAGER]
     others = [number for number, it in found.files.items() if it.rank >= Position.PIT_SUPERVISOR]
-    if leads and len(others) > 1:
+    if len(leads) >= FOUNDING_MANAGERS or (is_training(keys) and leads and len(others) > 1):
         return ""
-    return "a table begins with a Shift Manager and a second person, Pit Supervisor or above: `etg staff add`"
+    why = "if the only one forgets his PIN, nobody can order a new one"
+    return f"a table begins with {FOUNDING_MANAGERS} Shift Managers: {why} (`etg staff add`)"
 
 
 # --- of a running console ------------------------------------------------------------------------------------

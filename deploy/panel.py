@@ -7,7 +7,7 @@ from pathlib import Path
 from deploy.screens import check_display
 from deploy.start import Run, add_check_argument, add_window_arguments, run_peer
 from protocol.config import PeerConfig
-from protocol.process import Log
+from protocol.process import Log, keep_secrets
 
 HELP = "Run the dealer panel of one table."
 EXAMPLE = """
@@ -33,6 +33,7 @@ def _start(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     from console.panel.window import at_table
     from deploy import windows
 
+    keep_secrets()  # PINs are typed here
     check_display()
     application = QGuiApplication([])
     window, link = at_table(config, log, language=args.language or config.language)

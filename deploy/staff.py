@@ -19,6 +19,7 @@ from protocol.register import is_admitted
 HELP = "Say who the staff of a table are: numbers, positions, PINs and badges."
 EXAMPLE = """
 ./etg staff add 4001 --name "Carol Lim" --position shift_manager --folder keys      asks for the PIN twice
+./etg staff add 4002 --name "Uma Rao" --position shift_manager --folder keys        a table begins with two
 ./etg staff add 2001 --name "Bob Tan" --position pit_supervisor --folder keys
 ./etg staff list --folder keys
 ./etg staff badge 2001 --folder keys               hold the badge to the reader

@@ -7,13 +7,22 @@ minor units, because whoever reads those computes with them.
 import csv
 import io
 import json
+import re
 import unicodedata
+from collections.abc import Mapping
+from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from floor.reports import Amount, Cell, Chart, Decimal, Report, Section, Share
 from games.money import write_amount
 
+WORDS: Final = Path(__file__).with_name("report_words.tsv")
+ENGLISH: Final = "en"
+NONE: Final = "(none)"
 BAR: Final = 22  # pixels
 LABEL: Final = 110
 WIDTH: Final = 640
@@ -51,20 +60,80 @@ def is_number(cell: Cell) -> bool:
     return isinstance(cell, int | Amount | Share | Decimal) and not isinstance(cell, str)
 
 
+# --- in the languages of the house ----------------------------------------------------------------------------------
+
+
+@cache
+def _phrases(language: str) -> tuple[dict[str, str], list[tuple[re.Pattern[str], str]]]:
+    """Whole texts, and those with places in them: `Gaming day %1`."""
+    with WORDS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    whole = {row[ENGLISH]: row[language] for row in rows}
+    forms = [
+        (re.compile(re.sub(r"%([0-9])", r"(?P<at\1>.*)", re.escape(text).replace("\\%", "%"))), said)
+        for text, said in whole.items()
+        if "%1" in text
+    ]
+    return whole, forms
+
+
+def say(text: str, language: str) -> str:
+    """In this language; what is no phrase of ours (a name, an event) stays as it is."""
+    if language == ENGLISH:
+        return text
+    whole, forms = _phrases(language)
+    if text in whole:
+        return whole[text]
+    for form, said in forms:
+        if found := form.fullmatch(text):
+            parts = {f"%{name[2:]}": say(part, language) for name, part in found.groupdict().items()}
+            return _filled(said, parts)
+    return text
+
+
+def _filled(said: str, parts: Mapping[str, str]) -> str:
+    return re.sub("%[0-9]", lambda place: parts[place[0]], said)
+
+
+def translated(report: Report, language: str) -> Report:
+    if language == ENGLISH:
+        return report
+
+    def cell(value: Cell) -> Cell:
+        if not isinstance(value, str):
+            return value
+        bare = value.lstrip(" ")
+        return value[: len(value) - len(bare)] + say(bare, language)
+
+    sections = tuple(
+        Section(
+            say(section.title, language),
+            tuple(say(name, language) for name in section.columns),
+            tuple(tuple(map(cell, row)) for row in section.rows),
+            say(section.note, language),
+            tuple(replace(drawn, title=say(drawn.title, language)) for drawn in section.charts),
+        )
+        for section in report.sections
+    )
+    about = tuple((say(name, language), value) for name, value in report.about)
+    return Report(say(report.title, language), about, sections, report.differences)
+
+
 # --- on the screen ------------------------------------------------------------------------------------------------
 
 
-def text(report: Report) -> str:
+def text(report: Report, language: str = ENGLISH) -> str:
+    report = translated(report, language)
     lines = [report.title, "=" * width(report.title), *(f"{name}: {value}" for name, value in report.about)]
     for section in report.sections:
-        lines += ["", section.title, "-" * width(section.title), *table(section.columns, section.rows)]
+        lines += ["", section.title, "-" * width(section.title), *table(section.columns, section.rows, language)]
         lines += [section.note] if section.note else []
     return "\n".join(lines)
 
 
-def table(columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]) -> list[str]:
+def table(columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...], language: str = ENGLISH) -> list[str]:
     if not rows:
-        return ["(none)"]
+        return [say(NONE, language)]
     cells = [columns, *(tuple(map(write, row)) for row in rows)]
     right = [all(is_number(row[at]) or row[at] is None for row in rows) for at in range(len(columns))]
     widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
@@ -139,11 +208,13 @@ td { border-bottom: .5px solid #ccc; padding: 1px 6px 1px 0; vertical-align: top
 """
 
 
-def page(report: Report, language: str = "en") -> str:
+def page(report: Report, language: str = ENGLISH) -> str:
+    report = translated(report, language)
     about = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in report.about)
-    bad = f'<p class="bad">{report.differences} differences: see the match.</p>' if report.differences else ""
+    differ = say(f"{report.differences} differences: see the match.", language)
+    bad = f'<p class="bad">{escape(differ)}</p>' if report.differences else ""
     body = "".join(map(_section, report.sections))
-    return html(report.title, f'<table class="about">{about}</table>{bad}{body}', language)
+    return html(report.title, f'<table class="about">{about}</table>{bad}{body}', language.replace("_", "-"))
 
 
 def html(title: str, body: str, language: str) -> str:

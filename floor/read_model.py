@@ -21,7 +21,7 @@ from sqlite_utils.db import Table
 from floor.rows import ACCOUNTS, KEYS, TABLES, Projection, Value, decode_memory, encode_memory
 from games.money import InvariantBroken
 from protocol.chain import Entry, first_link, link
-from protocol.files import sync_folder
+from protocol.files import put_in_place, sync_folder
 
 FORMAT: Final = 1
 PIECE: Final = 2_000  # entries in memory at once, and in one transaction
@@ -150,11 +150,13 @@ class ReadModel:
     @classmethod
     def begin(cls, path: Path, journal: str, shifts: Shifts) -> Self:
         """Without an entry, for the log of this table. Nobody else may read it: what Players did is in it."""
+        draft = path.with_name(path.name + ".begun")  # there whole, or not at all
         try:
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            draft.unlink(missing_ok=True)
+            os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         except OSError as error:
             raise ReportError(f"{path} cannot be made: {error.strerror}") from error
-        db = Database(path)
+        db = Database(draft)
         db.conn.execute("PRAGMA journal_mode = WAL")  # so that people may read it while a follower writes
         for name, columns in TABLES.items():
             _table(db, name).create(dict(columns), pk=KEYS[name], not_null=set(columns), strict=True)
@@ -165,6 +167,10 @@ class ReadModel:
         for name, query in VIEWS.items():
             db.create_view(name, query)
         db.close()
+        try:
+            put_in_place(draft, path)
+        except FileExistsError as error:
+            raise ReportError(f"{path} exists: it is gone on with, never begun anew") from error
         return cls(path)
 
     def finish(self) -> None:

@@ -91,6 +91,7 @@ FIGURES: Final = {
     "sold": "CASE kind WHEN 'sold' THEN credit ELSE 0 END",
     "tickets_in": "CASE kind WHEN 'ticket_in' THEN credit ELSE 0 END",
     "notes_held": "CASE kind WHEN 'note_held' THEN held ELSE 0 END",
+    "notes_not_found": "CASE kind WHEN 'note_not_found' THEN held ELSE 0 END",
     "drop_amount": _DROP,
     "tickets_out": "CASE kind WHEN 'ticket_out' THEN tickets ELSE 0 END",
     "tickets_paid": "CASE kind WHEN 'ticket_paid' THEN cash ELSE 0 END",
@@ -157,7 +158,7 @@ class Reports:
     def shoe(self, shoe: int) -> Report:
         scope = of_shoe(shoe)
         sets = self._ask("SELECT * FROM shoes WHERE shoe = ?", (shoe,))
-        told = tuple((name, row[name]) for row in sets for name in row)
+        told = tuple((name.replace("_", " "), row[name]) for row in sets for name in row)
         section = Section("The set of cards", ("what", "is"), told)
         return self._report(scope, [section, self._rounds(scope), self._breakdown(scope, "terminal")])
 
@@ -277,6 +278,7 @@ class Reports:
                 (code, "  sold at the table", amount(money["sold"]), ""),
                 (code, "  tickets taken", amount(money["tickets_in"]), "as credit at a terminal"),
                 (code, "  notes held", amount(money["notes_held"]), "in a box, and nobody's credit yet"),
+                (code, "  notes not found", amount(money["notes_not_found"]), "held, and not in the box after all"),
                 (code, "Handle", amount(it.handle), "all Bets that were settled"),
                 (code, "  of Void Rounds", amount(it.void), "returned without a result"),
                 (code, "  pushes", amount(it.pushes), "returned by the result"),

@@ -11,13 +11,14 @@ from typing import Any, Final
 from msgspec import Struct
 
 from games.catalog import find_game, paragraph_of, rulings_of
-from games.round import Reconstructed, Refusal, Voided
+from games.round import HandRemoved, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import HALTS, Halt, may_change_set
 from protocol.keyring import WEIGHTY
+from protocol.people import assigns_himself
 from protocol.view import Phase, TableView, cards_digest
 
 CLOSED, READY, BETTING, DEALING, RESULT = Phase
@@ -210,6 +211,8 @@ def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
 
 def needs(game: str, order: m.Order, by: m.Person, case: Case = NO_CASE) -> tuple[Position, ...]:
     """The positions of whom somebody else must sign what he proposes; none: he may not even propose it."""
+    if assigns_himself(order, by):
+        return ()
     want, answered = wanted(game, order, case), (case.answered.get(by.number, 0), 0)
     return tuple(position for position in Position if want.stand(by.position, position, answered=answered))
 
@@ -220,6 +223,8 @@ def not_entitled(
     """Why it takes somebody else than these people."""
     want = wanted(game, order, case)
     people = (by,) if second is None else (by, second)
+    if assigns_himself(order, *people):
+        return _no(game, order, "own_position", "nobody has a part in assigning himself")
     positions = tuple(it.position for it in people)
     answered = tuple(case.answered.get(it.number, 0) for it in people)
     if (second is None or second.number != by.number) and want.stand(*positions, answered=answered):
@@ -235,7 +240,7 @@ def not_entitled(
     if want.capped.isdisjoint(positions) or not want.within_day(positions, answered):
         return _over_cap(game, order, want, positions, answered)
     if TECHNICIAN in want.other and not above(DEALER) & want.other:
-        return _no(game, order, "second_position", "this is for a Technician and a Shift Manager together")
+        return _no(game, order, "technician_and_manager", "this is for a Technician and a Shift Manager")
     return _no(game, order, "second_position", f"one of the two must be a {title(who)} or above")
 
 
@@ -305,7 +310,7 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
             return DEALER
         case m.Rule(paragraph=paragraph) if paragraph == paragraph_of(game, Topic.ANYTHING_ELSE):
             return DEALER
-        case m.Rule(act=Voided() | Reconstructed()) if case.complete:
+        case m.Rule(act=Voided() | Reconstructed() | HandRemoved()) if case.complete:
             return DEALER
         case m.TakeBackCard() if case.complete:
             return SUPERVISOR

@@ -51,6 +51,11 @@ def who_answers(by: m.Person, second: m.Person | None) -> m.Person:
     return by if second is None or second.position < by.position else second
 
 
+def assigns_himself(order: m.Order, *people: m.Person) -> bool:
+    """Nobody has a part in his own rise or fall: neither he who proposes it nor he who signs."""
+    return isinstance(order, m.AssignStaff) and order.number in [it.number for it in people]
+
+
 class Proposal(Struct, frozen=True, gc=False):
     """An order that waits for a signature."""
 

@@ -113,7 +113,8 @@ class Standing(StrEnum):
 
     RIGHT = "right"
     WRONG = "wrong"  # number, badge or PIN: which of them is not said
-    WAIT = "wait"  # not tried: too many were wrong, or another try is under way
+    WAIT = "wait"  # not tried: too many were wrong
+    BUSY = "busy"  # not tried: another PIN of this person, or at this panel, is being looked at
     LOCKED = "locked"  # until two people have reset it
     REFUSED = "refused"  # not tried: the panel may not, or nothing is there to sign
 

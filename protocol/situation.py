@@ -20,7 +20,7 @@ from games.settlement import Line, can_leave, corrected_acts, fold, refold
 from protocol import messages as m
 from protocol.aside import Aside
 from protocol.ledger import Ledger
-from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, who_may
+from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, title, who_may
 from protocol.view import Phase, TableView
 
 NOBODY: Final = "000"  # who has shuffled is still to be said
@@ -84,6 +84,14 @@ class Step(Struct, frozen=True):
     nth: int = 0  # as which card of that Hand
     under: tuple[Irregularity, ...] = ()  # the paragraphs that it may be ordered under, where a person says which
     among: tuple[str, ...] = ()  # what it may be about, where a person says which: a Player on his box, some cards
+
+
+def for_higher(step: Step) -> list[str]:
+    """Of a ruling under one of several paragraphs: those that are not for the lowest position who may give it. What no
+    paragraph provides for is never one person's.
+    """
+    second = {it.paragraph: " and a second person" if it.topic is Topic.ANYTHING_ELSE else "" for it in step.under}
+    return [f"under {it.paragraph} a {title(it.who)}{second[it.paragraph]}" for it in step.under if it.who > step.who]
 
 
 Steps = list[Step]

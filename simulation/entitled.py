@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from console.table.table import Heard, PinChecked
-from games.round import DrawnTogether, Reconstructed, Voided, WalkedAway
+from games.round import DrawnTogether, HandRemoved, Reconstructed, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -111,6 +111,8 @@ class EntitledCheck:
         self._roles: dict[str, str] = {}
         self._right: set[str] = set()  # panels at which a PIN was right, in this batch
         self._signed: dict[bytes, m.Person] = {}  # in this batch
+        self._home: dict[str, int] = {}  # of each of the staff
+        self._now: dict[str, int] = {}  # the positions of this shift
         self._paid = False  # something of the Round in play (003 §1.17)
 
     def batch(self, inputs: Sequence[Any]) -> None:
@@ -125,6 +127,19 @@ class EntitledCheck:
             match event:
                 case e.TerminalJoined(terminal=name, role=role) | e.KeyEnrolled(name=name, role=role):
                     self._roles[name] = role
+                case e.StaffAdmitted(number=number, position=position):
+                    self._home[number] = self._now[number] = position
+                case e.StaffDisabled(number=number):
+                    self._home.pop(number)
+                    self._now.pop(number)
+                    self._is_led(event)
+                case e.StaffAssigned(number=number, position=position):
+                    if min(self._home[number], position) < DEALER:
+                        raise Violation("4.7", f"{event}: a Cashier or Technician is admitted as one")
+                    self._now[number] = position
+                    self._is_led(event)
+                case e.DayClosed():
+                    self._now = dict(self._home)
                 case e.SignedOn(panel=panel, person=person):
                     self._proven(panel, event)
                     self._here[panel] = person
@@ -142,6 +157,10 @@ class EntitledCheck:
             if isinstance(event, e.Ordered):
                 self._obeyed(event)
 
+    def _is_led(self, event: e.Event) -> None:
+        if SHIFT_MANAGER not in self._now.values() or SHIFT_MANAGER not in self._home.values():
+            raise Violation("4.7", f"{event}, and no Shift Manager is left")
+
     def _proven(self, panel: str, event: e.Event) -> None:
         if panel not in self._right:
             raise Violation("4.7", f"{event}, and no PIN was right there")
@@ -157,6 +176,8 @@ class EntitledCheck:
             raise Violation("4.7", f"{order} is obeyed, and {other} has not signed it")
         if other is not None and other.number == by.number:
             raise Violation("4.7", f"{order} is obeyed, and {by.name} has signed it himself")
+        if isinstance(order, m.AssignStaff) and order.number in (by.number, getattr(other, "number", "")):
+            raise Violation("4.7", f"{order} is obeyed, and it is one of its two signers: {by}, {other}")
         positions = [by.position, *([] if other is None else [other.position])]
         role = ""
         if isinstance(order, m.Latch | m.Unlatch | m.Retire):
@@ -168,7 +189,7 @@ class EntitledCheck:
                 raise Violation("4.7", f"{order} is obeyed: {positions}, not a Technician and a Shift Manager")
             return
         who, second = needs(order)
-        turns = isinstance(order, m.Rule) and isinstance(order.act, Voided | Reconstructed)
+        turns = isinstance(order, m.Rule) and isinstance(order.act, Voided | Reconstructed | HandRemoved)
         if turns and self._paid and other is None:
             raise Violation("4.7", f"{order} is obeyed, {by.name} is alone, and some of the Round is paid")
         if second and other is None:

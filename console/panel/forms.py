@@ -40,7 +40,7 @@ DIGITS_MAX: Final = 18  # of a ticket's number
 RANKS: Final = tuple("A23456789TJQK")
 SUITS: Final = tuple("SHDC")
 CARDS: Final = frozenset(card.text for card in DECK)
-POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position))
+POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position) if position >= Position.DEALER)
 # There is no way back from these. The one list: whatever is red on a screen stands here.
 DANGER: Final = (FINAL - {"correct"}) | {"close_table", "close_day", "retire", "disable_staff", "end_key"}
 _SIGNS: Final[Mapping[str, str]] = {
@@ -305,7 +305,7 @@ def press(form: Form, key: str) -> Form:
             if field.name == "which":
                 form = filled(form, "cards", after)
             if form.key in ("place_for", "move_hands") and after:  # one after the other
-                return replace(filled(form, field.name, after), at=form.at + 1)
+                return replace(filled(form, field.name, after), at=min(form.at + 1, len(form.fields) - 1))
             if field.name == "rank" and after:  # the suit is next
                 return replace(filled(form, field.name, after), at=1)
         case "several":

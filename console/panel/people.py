@@ -130,8 +130,6 @@ class People:
                 staff[number] = replace(staff[number], active=False)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], position=position)
-            case events.DayBegan():
-                self.answered = {}
             case (
                 events.TicketPaid(amount=amount)
                 | events.DuePaid(amount=amount)
@@ -140,6 +138,7 @@ class People:
             ):
                 self._answer_for(self._answers, amount)
             case events.DayClosed():
+                self.answered = {}
                 self.staff = {number: replace(it, position=it.home) for number, it in staff.items()}
             case events.SignedOn(panel=panel, person=person):
                 staff[person.number] = replace(staff[person.number], panel=panel)

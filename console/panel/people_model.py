@@ -26,6 +26,7 @@ from protocol.events import SignatureRefused
 from protocol.people import Proposal
 
 LOCK_AFTER_S: Final = 300  # without a touch
+FORGET_MS: Final = 30_000  # and a PIN that somebody has begun to type
 
 
 class DemoPerson(Struct, frozen=True):
@@ -73,12 +74,13 @@ class PeopleModel(ViewModel):
         self._clock.start()
         self._wait_until = 0
         self._keyboard = Keyboard()
-        self._typing, self._idle = QTimer(self), QTimer(self)
-        for timer, ms in ((self._typing, READER_MS), (self._idle, lock_ms)):
+        self._typing, self._idle, self._forgetting = QTimer(self), QTimer(self), QTimer(self)
+        for timer, ms in ((self._typing, READER_MS), (self._idle, lock_ms), (self._forgetting, FORGET_MS)):
             timer.setSingleShot(True)
             timer.setInterval(ms)
         self._typing.timeout.connect(self._pause)
         self._idle.timeout.connect(self._lock_idle)
+        self._forgetting.timeout.connect(self._forget)
 
     # --- a new Board -----------------------------------------------------------------------------------------------
 
@@ -211,6 +213,7 @@ class PeopleModel(ViewModel):
         if self._proof.at == "number":
             self._ask(after)
         self._proof = after
+        self._forgetting.start()
         self._tell_proof()
 
     @Slot()
@@ -287,12 +290,20 @@ class PeopleModel(ViewModel):
         """A finger is on the glass, or no more: only without one time passes until the panel locks."""
         if down:
             self._idle.stop()
+            self._forgetting.stop()
         else:
             self._rest()
 
     def _rest(self) -> None:
+        self._forgetting.start()  # whoever is signed on, or nobody
         if self._idle.interval() and self._board is not None and self._board.me is not None:
             self._idle.start()
+
+    def _forget(self) -> None:
+        """Whoever has begun to type his PIN has gone: nobody else finishes it."""
+        if self._proof is not None and self._proof.pin:
+            self._proof = proving.again(self._proof)
+            self._tell_proof()
 
     def _lock_idle(self) -> None:
         self._lock("idle")

@@ -12,7 +12,7 @@ from games.round import PlayerId
 from games.rulings import Position
 from protocol import messages as m
 from protocol.moves import MOVE_FOR, Case, above, needs, not_entitled
-from protocol.people import Member, Proposal
+from protocol.people import Member, Proposal, assigns_himself
 from protocol.situation import Step
 from protocol.view import Phase
 
@@ -86,7 +86,8 @@ def order_in(step: Step) -> m.Order | None:
 
 def who_signs(proposal: Proposal, staff: Iterable[Member]) -> tuple[Member, ...]:
     """Tapped from a list: nobody else is asked."""
-    return tuple(it for it in staff if it.active and it.number != proposal.by.number and it.position in proposal.needs)
+    found = (it for it in staff if it.active and it.number != proposal.by.number and it.position in proposal.needs)
+    return tuple(it for it in found if not assigns_himself(proposal.order, it.person))
 
 
 def lowest(positions: Iterable[int]) -> int:

@@ -71,9 +71,12 @@ def _unloaded(table: TableCore, seq: int, card: Card | None) -> Facts:
 
 
 def _burn(table: TableCore, seq: int, card: Card | None) -> Facts:
+    foreign = card is not None and _is_foreign(table, card)
     yield events.CardBurnt(seq, card)
     if not table.view.shoe.burning:
         yield events.ShoeLive()
+    if foreign:  # of a single deck (002 §2.2.1) the second burnt card can be
+        yield from _halt_foreign(table)
 
 
 def _burn_unseen(table: TableCore, now_ms: int, missing: range, seq: int, card: Card | None) -> Facts:

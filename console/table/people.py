@@ -18,7 +18,6 @@ from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms, who_answers
 PEOPLE_EVENTS: Final = frozenset(
     {
         *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned, events.DayClosed),
-        events.DayBegan,
         *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
     }
 )
@@ -55,7 +54,7 @@ class People(Struct, forbid_unknown_fields=True):
     tries: dict[str, int] = {}  # in a row that were wrong, or whose end is not known: by number
     panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
     asked: dict[str, bytes] = {}  # the id of the last try at each panel
-    answered: dict[str, int] = {}  # for how much cash each has answered in this gaming day, by number
+    answered: dict[str, int] = {}  # for how much cash each has answered since a day was closed, by number
 
     def active(self, number: str) -> Known | None:
         known = self.staff.get(number)
@@ -111,6 +110,10 @@ class People(Struct, forbid_unknown_fields=True):
         """The Shift Managers by home position: without one, nobody could admit or disable anybody."""
         return [number for number, it in self.staff.items() if it.active and it.home == Position.SHIFT_MANAGER]
 
+    def lead_now(self) -> list[str]:
+        """The Shift Managers of this shift: without one, no halt that is theirs would end before a day is closed."""
+        return [number for number, it in self.staff.items() if it.active and it.position == Position.SHIFT_MANAGER]
+
     def answer_for(self, by: m.Person, second: m.Person | None, amount: int) -> None:
         number = who_answers(by, second).number
         self.answered[number] = self.answered.get(number, 0) + amount
@@ -129,9 +132,8 @@ class People(Struct, forbid_unknown_fields=True):
                 staff[number] = replace(staff[number], active=False, assigned=None)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], assigned=position)
-            case events.DayBegan():
+            case events.DayClosed():  # which somebody orders: a clock that runs on alone is no new cap
                 self.answered = {}
-            case events.DayClosed():
                 self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
             case events.SignOnTried(panel=panel, number=number, id=asked):
                 self.asked[panel] = asked

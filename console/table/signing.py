@@ -87,8 +87,10 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
         yield from _answer(table, panel, asked.id, Standing.LOCKED)
         return
     wait = max(_wait(table, now_ms, number), _wait(table, now_ms, at_panel(panel)))
-    if pending is not None or (number and any(check.number == number for check in forgotten.checks.values())):
-        wait = max(wait, BUSY_MS)
+    busy = pending is not None or (number and any(it.number == number for it in forgotten.checks.values()))
+    if busy and not wait:
+        yield from _answer(table, panel, asked.id, Standing.BUSY, BUSY_MS)
+        return
     if not wait and forgotten.pace.full(now_ms, panel, "sign on"):
         yield from table.alarm(panel, MANY_TRIES)
         wait = wait_ms(PERSON_TRIES)
@@ -146,10 +148,12 @@ def fail(table: TableCore, now_ms: int, panel: str, check: Check) -> Outcomes:
         waits[at_panel(panel)] = now_ms + here
     wait, locked = max(own, here), people.is_locked(number)
     yield events.SignOnFailed(panel, number, tries, wait, locked)
+    known = people.active(number)
+    who = f"{number} {known.name}" if known is not None else ""
     if wait:
-        yield from table.alarm(panel, WRONG_PINS)
+        yield from table.alarm(panel, f"{WRONG_PINS} of {who}" if own and who else WRONG_PINS)
     if tries >= LOCKED_AT and not locked:
-        yield from table.alarm(panel, KEEPER_GUESSED)
+        yield from table.alarm(panel, f"{KEEPER_GUESSED}: {who}")
     yield from _answer(table, panel, check.id, Standing.LOCKED if locked else Standing.WRONG, wait)
 
 

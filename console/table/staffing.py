@@ -37,7 +37,7 @@ def verify_credential(
 def verify_disabling(
     table: TableCore, _command: m.Command, order: m.DisableStaff, _position: Position
 ) -> Refusal | None:
-    if table.people.leads() == [order.number]:
+    if [order.number] in (table.people.leads(), table.people.lead_now()):
         return Refusal("last_manager", "nobody could admit or disable anybody any more")
     return unknown(table, order.number)
 
@@ -45,10 +45,17 @@ def verify_disabling(
 def verify_assignment(
     table: TableCore, _command: m.Command, order: m.AssignStaff, _position: Position
 ) -> Refusal | None:
-    refused = unknown(table, order.number) or _no_position(order.position)
-    if refused is None and table.people.staff[order.number].position == order.position:
+    """001 §1.12: among the positions of a game. To the keys and to the cash desk one comes by admission alone."""
+    if refused := unknown(table, order.number) or _no_position(order.position):
+        return refused
+    known = table.people.staff[order.number]
+    if min(known.home, order.position) < Position.DEALER:
+        return Refusal("fixed_position", "a Cashier or Technician is admitted as one, and nothing else")
+    if known.position == order.position:
         return Refusal("same_position", f"{order.number} has this position already")
-    return refused
+    if table.people.lead_now() == [order.number]:
+        return Refusal("last_manager", "no Shift Manager would be left for this shift")
+    return None
 
 
 def _no_position(position: int) -> Refusal | None:

@@ -108,7 +108,7 @@ class TableState(Struct, forbid_unknown_fields=True):
     lasting: dict[bytes, int] = {}  # the same of those that were obeyed and name no Round
     refused: dict[bytes, int] = {}  # and of the last that were refused and name none
     felt: Felt | None = None  # the limits that the next opening shows; None: the configuration's
-    alarms: list[str] = []  # raised in this Round: an alarm rings once
+    alarms: list[str] = []  # raised in this Round: an alarm rings once; again after an opening, a closing, a new day
     closed_seq: int = 0  # the entry of the last close
     deadline_ms: int | None = None  # of the open windows; None: no countdown runs
     training: bool | None = None  # what the register was when the currency was bound; None: none was
@@ -481,6 +481,12 @@ def _currency_bound(table: TableCore, _seq: int, event: events.CurrencyBound) ->
 
 def _table_opened(table: TableCore, _seq: int, event: events.TableOpened) -> None:
     table.game, table._ahead = find_game(event.game, event.rules, **event.house), None  # of the rule book before it
+    table.state.alarms = []
+
+
+def _rings_again(table: TableCore, _seq: int, _event: events.TableClosed | events.DayBegan) -> None:
+    """No Round begins at a closed table, and the night has its own alarms."""
+    table.state.alarms = []
 
 
 def _alarm_raised(table: TableCore, _seq: int, event: events.AlarmRaised) -> None:
@@ -554,6 +560,7 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.CurrencyBound: _currency_bound,
     events.LimitsSet: _limits_set,
     events.TableOpened: _table_opened,
+    **dict.fromkeys((events.TableClosed, events.DayBegan), _rings_again),
     events.AlarmRaised: _alarm_raised,
     events.RoundEnded: _round_ended,
     events.RoundCorrected: _round_corrected,

@@ -4,7 +4,7 @@ Each scene is played with a terminal that has no file yet, before a console of i
 them: kept or broken, and how. A rule that no scene has got to was not tried: something before it went wrong.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -78,7 +78,7 @@ def lose(_news: m.News) -> None:
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 
 
-def _names(requests: list[m.Request]) -> str:
+def _names(requests: Sequence[m.Request]) -> str:
     return ", ".join(dict.fromkeys(type(it).__name__ for it in requests)) or "nothing"
 
 
@@ -278,7 +278,7 @@ def following(stage: Stage) -> Iterator[Finding]:
         stage.pulsing, stage.deaf = False, (m.Sync,)
         before = stage.console.pen.seq
         stage.console.certify()  # the certificate, what it pays, and the end in one commit
-        own = next(entry.seq for entry in stage.console.entries[before:] if entry.audience == NAME)
+        own = next(entry.seq for entry in stage.console.entries[before:] if str(entry.audience) == NAME)
         stage.wait(1_300)
         if late is m.See:
             beats = [it.request for it in stage.said if isinstance(it.request, m.Beat)]

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from console.table.delivery import signed
 from console.table.state import Setup
+from games.catalog import GAMES, find_face
 from games.round import Felt, Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
@@ -21,6 +22,7 @@ from simulation.calm import EVERYBODY, PANEL, SHUFFLER, StaffedConsole
 
 TABLE: Final = "CONFORM-01"
 NAME: Final = PlayerId("T07")
+GAME: Final = next(iter(GAMES))  # the one without boxes, which every terminal can play
 CURRENCY: Final = "SGD"
 CREDIT: Final = 50_000
 LEAST: Final = 2_500  # of a Bet
@@ -59,11 +61,9 @@ class Stage:
     def __init__(self, hand: Hand, *, snapshot_from: int = 500) -> None:
         self.hand = hand
         limit = Limit(LEAST, 1_000_000, 100)
-        felt = Felt(dict.fromkeys(("player", "banker", "tie"), limit))
+        felt = Felt(dict.fromkeys(find_face(GAME).layout, limit))
         placard = e.Placard("Conformance", CURRENCY, chips=(500, 2_500), training=True)
-        setup = Setup(
-            *(TABLE, "baccarat", felt, 3_600_000), placard=placard, takeover_ms=100, snapshot_from=snapshot_from
-        )
+        setup = Setup(*(TABLE, GAME, felt, 3_600_000), placard=placard, takeover_ms=100, snapshot_from=snapshot_from)
         self.signer = Signer(SECRET, TABLE)
         self.console = StaffedConsole(setup, seals=self.signer)
         self.console.now_ms = hand.now_ms
@@ -189,7 +189,8 @@ class Stage:
         console = self.console
         waited = console.delivery.before_pulse(len(console.entries), console.read)
         pulse = console.table.pulse(console.now_ms, console.pen.seq, console.pen.chain)
-        console.line += [(EVERYBODY, signed(news, console.signed)) for news in (*waited, pulse)]
+        told: list[m.News] = [*waited, pulse]
+        console.line += [(EVERYBODY, signed(news, console.signed)) for news in told]
 
     # --- the table ---------------------------------------------------------------------------------------------------
 

@@ -195,6 +195,8 @@ def stand(play: Play, command: m.Command, *positions: int, before: tuple[int, ..
 
 def who_signs(play: Play, command: m.Command, by: m.Person) -> set[int]:
     """The positions of whom somebody else makes it enough."""
+    if isinstance(command.order, m.AssignStaff) and command.order.number == by.number:
+        return set()
     return {it for it in POSITIONS if stand(play, command, by.position, it, before=(play.answered[by.number], 0))}
 
 
@@ -331,7 +333,13 @@ def _new_pin(play: Play, _panel: str, _command: m.Command, order: m.SetCredentia
 
 def _disabling(play: Play, _panel: str, _command: m.Command, order: m.DisableStaff) -> set[str]:
     leads = [number for number, it in play.staff.items() if it.active and it.home == SHIFT_MANAGER]
-    return _words(no_such_person=not _is_staff(play, order.number), last_manager=leads == [order.number])
+    last = leads == [order.number] or _leads_alone(play, order.number)
+    return _words(no_such_person=not _is_staff(play, order.number), last_manager=last)
+
+
+def _leads_alone(play: Play, number: str) -> bool:
+    """In this shift."""
+    return [it for it, known in play.staff.items() if known.active and known.position == SHIFT_MANAGER] == [number]
 
 
 def _assignment(play: Play, _panel: str, _command: m.Command, order: m.AssignStaff) -> set[str]:
@@ -340,6 +348,8 @@ def _assignment(play: Play, _panel: str, _command: m.Command, order: m.AssignSta
         no_such_person=not _is_staff(play, order.number),
         bad_position=order.position not in POSITIONS,
         same_position=same,
+        fixed_position=order.position < DEALER or (_is_staff(play, order.number) and play.staff[order.number].home < 0),
+        last_manager=_leads_alone(play, order.number),
     )
 
 

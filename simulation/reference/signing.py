@@ -20,7 +20,17 @@ FIRST_MS, LONGEST_MS, BUSY_MS = 30_000, 900_000, 1_000
 AN_HOUR_MS, SILENT_MS = 3_600_000, 300_000
 TECHNICIAN, SUPERVISOR = -1, 2
 # What is missing.
-PEOPLE: Final = frozenset({"not_entitled", "second_person", "second_position", "over_cap", "over_day"})
+PEOPLE: Final = frozenset(
+    {
+        "not_entitled",
+        "second_person",
+        "second_position",
+        "over_cap",
+        "over_day",
+        "own_position",
+        "technician_and_manager",
+    }
+)
 
 
 def _wait_of(tries: int, free: int) -> int:
@@ -104,8 +114,10 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
         _answer(play, panel, said.id, "locked")
         return
     wait = max(process.waits.get(who, 0) - play.now_ms for who in (number, f"at {panel}"))
-    if check is not None or (number and any(it.number == number for it in process.checks.values())):
-        wait = max(wait, BUSY_MS)
+    busy = check is not None or (number and any(it.number == number for it in process.checks.values()))
+    if busy and wait <= 0:
+        _answer(play, panel, said.id, "busy", BUSY_MS)
+        return
     if wait <= 0 and process.is_often(play.now_ms, panel, "sign on"):
         play.alarm(panel, "sign-ons without end")
         wait = FIRST_MS
@@ -163,9 +175,9 @@ def _fail(play: Play, panel: str, check: Check) -> None:
     locked = _is_locked(play, check.number)
     play.tape.take(e.SignOnFailed, panel=panel, number=check.number, tries=tries, wait_ms=wait, locked=locked)
     if wait:
-        play.alarm(panel, "wrong PINs")
+        play.alarm(panel, f"wrong PINs of {check.number if own else 'anybody'}")
     if tries >= LOCKED_AT and not locked:
-        play.alarm(panel, "somebody guesses where nobody is locked")
+        play.alarm(panel, f"somebody guesses where nobody is locked, at {check.number}")
     _answer(play, panel, check.id, "locked" if locked else "wrong", wait)
 
 
@@ -287,6 +299,8 @@ def _sign(play: Play, panel: str, signer: m.Person, command_id: bytes, digest: b
 
 def _enough(play: Play, command: m.Command, by: m.Person, signer: m.Person) -> bool:
     before = (play.answered[by.number], play.answered[signer.number])
+    if isinstance(command.order, m.AssignStaff) and command.order.number in (by.number, signer.number):
+        return False  # nobody raises himself
     return stand(play, command, by.position, signer.position, before=before)
 
 

@@ -299,7 +299,7 @@ class Play:
         # people
         self.staff: dict[str, Known] = {}
         self.sessions: dict[str, tuple[str, ProcessId]] = {}  # who is at each panel, and at which process of it
-        self.answered: Counter[str] = Counter()  # for how much cash each has, in this gaming day
+        self.answered: Counter[str] = Counter()  # for how much cash each has, since a day was closed
         self.tries: Counter[str] = Counter()  # wrong in a row, or not known to be right
         self.panel_tries: Counter[str] = Counter()
         self.last_try: dict[str, bytes] = {}  # at each panel
@@ -382,7 +382,9 @@ class Play:
             self.deadline_ms = resumed.deadline_ms
 
     def alarm(self, peer: str, cause: str) -> None:
-        """Once in a Round. `cause` is the examiner's own word for it: what it says to people is theirs to read."""
+        """Once in a Round, a night or a day. `cause` is the examiner's own word for it: what it says to people is
+        theirs to read.
+        """
         if (peer, cause) not in self.rung:
             self.rung.add((peer, cause))
             self.tape.take(e.AlarmRaised, terminal=peer)

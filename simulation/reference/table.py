@@ -281,7 +281,7 @@ def _begin_day(play: Play, day: str) -> None:
     if play.day:
         play.due_day, play.due_since = play.day, play.due_since or play.day
     play.day, play.doubted_day = day, ""
-    play.answered.clear()
+    play.rung = set()
 
 
 def _step_clock(play: Play, given: Any) -> None:
@@ -341,7 +341,7 @@ def _open_table(play: Play, _command: m.Command, _order: m.OpenTable) -> None:
         _bind(play)
     told = {"felt": play.felt or terms.felt, "countdown_ms": terms.countdown_ms, "placard": terms.placard}
     play.tape.take(e.TableOpened, game="baccarat", **told)
-    play.phase, play.opened = READY, True
+    play.phase, play.opened, play.rung = READY, True, set()
     play.shown_felt, play.countdown_ms, play.placard = play.felt or terms.felt, terms.countdown_ms, terms.placard
 
 
@@ -443,12 +443,13 @@ def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
         if sorted((item.what, item.whose, item.amount) for item in left.items) != wanted:
             raise Objection(f"{wanted} stands open: {left}")
     play.tape.take(e.TableClosed)
-    play.phase = CLOSED
+    play.phase, play.rung = CLOSED, set()
 
 
 def _close_day(play: Play, _command: m.Command, order: m.CloseDay) -> None:
     play.tape.take(e.DayClosed, day=order.day, since=play.due_since)
     signing.go_home(play)
+    play.answered.clear()
     play.closed_day, play.due_day, play.due_since = order.day, "", ""
     play.shoes = 1 if play.shoe.decks else 0
     money.forget_refusals(play)

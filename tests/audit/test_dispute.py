@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -21,10 +22,14 @@ from protocol.codec import decode_event
 from protocol.config import LANGUAGES
 from protocol.journal import Journal
 from protocol.keys import signing_key
+from shoe_driver.tape import Kind, Tape
 from tests.console.cluster import TABLE
 from tests.floor import histories
 
 ENTRIES: Final = histories.two_currencies()  # round 1: two terminals, settled, then corrected by two people
+
+
+CARD: Final = b"\xa5\x5a card"
 
 
 @pytest.fixture(scope="module")
@@ -230,6 +235,47 @@ def test_evidence_is_never_overwritten(journal: Path, pack: Path, capsys: pytest
     assert pack.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("game", "seed", "script"), [("", 418, True), ("blackjack", 27, True), ("blackjack", 2, False)]
+)
+def test_any_round_of_any_game_can_be_proved_and_played_again(
+    game: str, seed: int, script: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = histories.simulated(game, seed, 16, script=script)
+    path = histories.keep(tmp_path, histories.TABLE, entries)
+    settled = [fact for fact in map(decode_event, (it.body for it in entries)) if isinstance(fact, e.Settled)]
+    played = {fact.round_no: fact.terminal for fact in settled}
+    for round_no, terminal in list(played.items())[:: max(1, len(played) // 3)]:
+        pack = tmp_path / f"{round_no}.zip"
+        argv = ["dispute", str(path), "--round", str(round_no), "--terminal", terminal, "--output", str(pack)]
+        assert main(argv) == 0, capsys.readouterr().err
+        wrong, about, story = check.check(pack.read_bytes(), bytes.fromhex(key_of(path)))
+        assert (wrong, about["round"]) == ([], round_no)
+        told = {kind for _, _, kind, _ in story}
+        assert {"WindowOpened", "LayoutRegistered", "WindowClosed", "Settled", "RoundEnded"} <= told
+        assert main(["replay", str(path), "--round", str(round_no)]) == 0
+        with Journal.open_to_read(path) as opened:
+            last = steps_of(opened, round_no, terminal)[-1]
+        assert any(line.startswith(terminal) and "SGD" in line for line in last.felt)  # also the first Bets
+
+
+def test_the_bytes_of_the_shoe_in_that_time_are_in_it(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tapes = Tape(tmp_path / "tapes", "reference")
+    for moment, data in (("20:44:00.000Z", b"before"), ("20:45:02.050Z", CARD), ("21:00:00.000Z", b"after")):
+        monkeypatch.setattr("shoe_driver.tape._wall_time", lambda moment=moment: f"2026-11-16T{moment}")
+        tapes.write(1, Kind.IN, data)
+    tapes.close()
+    pack = tmp_path / "taped.zip"
+    argv = ["dispute", str(journal), "--round", "1", "--everybody", "--tape", str(tmp_path / "tapes")]
+    assert main([*argv, "--output", str(pack)]) == 0
+    parts, wrong = check.parts_of(pack.read_bytes())
+    assert wrong == []
+    assert parts["shoe.tape.txt"].decode() == f"1 2026-11-16T20:45:02.050Z in {CARD.hex()}\n"
+    assert b"shoe.tape.txt" in parts["README.txt"]
+
+
 # --- the script's own parts --------------------------------------------------------------------------------------
 
 
@@ -325,3 +371,28 @@ def test_a_round_that_is_not_there_is_not_played(journal: Path, capsys: pytest.C
     assert main(["replay", str(journal), "--round", "77"]) == 1
     assert "has no round 77" in capsys.readouterr().err
     assert main(["replay", str(journal), "--round", "1", "--pace", "0"]) == 2
+
+
+def test_the_film_shows_each_step_once_and_no_two_at_a_time(journal: Path, tmp_path: Path) -> None:
+    path = tmp_path / "round.svg"
+    assert main(["replay", str(journal), "--round", "1", "--film", str(path)]) == 0
+    assert main(["replay", str(journal), "--round", "1", "--film", str(path)]) == 2  # nothing is overwritten
+    root = ElementTree.fromstring(path.read_text())
+    with Journal.open_to_read(journal) as opened:
+        steps = steps_of(opened, 1)
+    name = "{http://www.w3.org/2000/svg}"
+    frames = root.findall(f"{name}g")
+    assert len(frames) == len(steps)
+    for frame, step in zip(frames, steps, strict=True):
+        assert f"entry {step.seq}" in "".join(frame.itertext())
+    ends = [0.0]
+    for frame in frames:
+        shown = frame.find(f"{name}animate")
+        assert shown is not None
+        times = [float(at) for at in shown.attrib["keyTimes"].split(";")]
+        words = shown.attrib["values"].split(";")
+        assert times[0] == 0
+        assert times[words.index("visible")] == pytest.approx(ends[-1], abs=1e-4)  # when the one before it goes
+        ends.append(times[-1] if words[-1] == "hidden" else 1.0)
+    assert ends[-1] == 1.0
+    assert sorted(ends) == ends

@@ -19,7 +19,7 @@ from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
 from games.catalog import paragraph_of
 from games.money import Currency
-from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
+from games.round import Answer, Felt, HandRemoved, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from games.rulings import Topic
 from protocol import events as e
 from protocol import messages as m
@@ -390,7 +390,7 @@ class Cluster(CalmConsole):
         """What turns a Round that is complete, or paid in part, and anything under 5.12, a Dealer signs, too."""
         open_ended = paragraph == paragraph_of(self.view.game, Topic.ANYTHING_ELSE)
         shown = self.phase is Phase.RESULT or self.table.state.paid
-        two = open_ended or (shown and isinstance(act, Voided | Reconstructed))
+        two = open_ended or (shown and isinstance(act, Voided | Reconstructed | HandRemoved))
         return self.obey(m.Rule(act, paragraph), by, OTHER_DEALER if two else None)
 
     def void(self, paragraph: str = "5.3.3", by: m.Person = SUPERVISOR) -> list[e.Event]:

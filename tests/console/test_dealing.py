@@ -585,6 +585,13 @@ def test_cards_are_burnt_before_the_shoe_is_live_read_or_not() -> None:
     cluster.open_round()
 
 
+def test_002_5_5_1_of_a_single_deck_a_burnt_card_can_be_foreign_too() -> None:
+    cluster = Cluster("three_pictures", decks=1, burn=2)
+    cluster.deal("9H 9H")
+    assert [*cluster.view.halts] == ["foreign_card"]
+    assert cluster.view.shoe.live
+
+
 def test_a_burnt_card_that_was_lost_on_the_line_was_burnt_all_the_same() -> None:
     cluster = Cluster(burn=3)
     cluster.lose(2)

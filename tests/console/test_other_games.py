@@ -18,6 +18,7 @@ from games.round import (
     HandId,
     HandRemoved,
     InterimSettled,
+    Reconstructed,
     Refusal,
     Spot,
     Voided,
@@ -677,8 +678,24 @@ def test_002_3_12_1_a_house_reading_is_journaled_and_holds_after_a_restart() -> 
     assert cluster.phase is Phase.RESULT
 
 
+def test_002_5_5_4_whole_hands_are_moved_by_two_people_once_they_lie_open_and_nobody_is_asked() -> None:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    moved = m.Rule(Reconstructed(cards_of("2D KS 9S 3D QS 8S 4D JS 7S")), "5.5.4")
+    assert isinstance(cluster.propose(moved, SUPERVISOR)[0], e.OrderProposed)
+    cluster.rule(moved.act, "5.5.4")
+    assert cluster.hands == {"1": "2D 3D 4D", "2": "KS QS JS", "dealer": "9S 8S 7S"}
+    assert cluster.windows == []
+    broken = m.Rule(Reconstructed(cards_of("KS 2D 9S 3D QS 8S 4D JS 7S")), "5.5.4")
+    assert cluster.refuse(broken, SUPERVISOR, OTHER_DEALER).reason == "illegal_ruling"
+    assert settle(cluster) == {
+        "T1": {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 0)},
+        "T2": {"2/initial": (200, 400)},
+    }
+
+
 def test_002_5_8_a_removed_hand_returns_its_bets_and_the_others_are_asked() -> None:
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    assert isinstance(cluster.propose(m.Rule(HandRemoved(1), "5.8"), SUPERVISOR)[0], e.OrderProposed)  # all see who won
     cluster.rule(HandRemoved(1), "5.8")
     assert cluster.windows == ["options"]
     cluster.go("T1 continue, T2 continue")

@@ -362,7 +362,8 @@ def test_two_people_who_could_reset_all_others_wait_long_and_are_never_locked() 
     assert (waits[LOCKED_AT - 2], waits[LOCKED_AT - 1]) == (LONGEST_WAIT_MS, 2 * LONGEST_WAIT_MS)
     assert waits[LOCKED_AT:] == [4 * LONGEST_WAIT_MS] * 2, "it grows, and not for ever"
     assert any(
-        it.why == "the PIN of one of the last two who could reset it is guessed"
+        it.why
+        == f"the PIN of one of the last two who could reset it is guessed: {OTHER_MANAGER.number} {OTHER_MANAGER.name}"
         for it in cluster.journal(e.AlarmRaised)
     )
     cluster.now_ms += 4 * LONGEST_WAIT_MS - 1

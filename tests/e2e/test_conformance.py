@@ -104,7 +104,7 @@ class ForgetsSignatures(Forgets):
 
 class BelievesEveryEntry(Terminal):
     def hear(self, now_ms: int, data: bytes) -> None:
-        right, other_hand.digest_of = other_hand.digest_of, lambda _seq, entry: entry[0]
+        right, other_hand.digest_of = other_hand.digest_of, lambda seq, entry: bytes(entry[0])  # noqa: ARG005
         try:
             super().hear(now_ms, data)
         finally:

@@ -1,5 +1,6 @@
 """Reports that a running table keeps current: what the follower has on its disk, and no more, is in its rows."""
 
+import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -8,13 +9,15 @@ from typing import Any
 import pytest
 
 from audit.report import theory
-from floor.follower import Following
-from floor.read_model import Shifts, build
+from deploy.demo.rig import ARCHIVE, Rig
+from floor.follower import ENDING, Following
+from floor.read_model import ReadModel, ReportError, Shifts, build
 from floor.reports import Reports
 from floor.rows import TABLES
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.config import PeerConfig
+from protocol.journal import Journal
 from protocol.keys import load_signer, make_pair
 from tests.console.cluster import TABLE
 from tests.floor import histories
@@ -71,3 +74,36 @@ def test_a_file_that_is_behind_its_journal_catches_up_at_the_start(config: PeerC
         assert following.model.seq == following.journal.seq == 90
         found = Reports(following.model, theory).events(search="table open")
         assert {row["code"] for row in found} == {"E104"}
+
+
+def test_at_a_real_console_it_is_let_in_and_can_be_read_while_it_writes(tmp_path: Path) -> None:
+    """Two processes and their keys: what the console has written is in the rows of the other, link by link."""
+    rig = Rig(tmp_path / "table", terminals=1, archive=True, driver="manual")
+    path = rig.folder / f"{ARCHIVE}{ENDING}"
+    rig.start_console()
+    try:
+        rig.start(ARCHIVE, "report", "follow", f"{ARCHIVE}.toml", "--zone", "Asia/Singapore")
+        while not joined(path):
+            assert rig.alive("console"), rig.log("console")
+            assert rig.alive(ARCHIVE), rig.log(ARCHIVE)
+            time.sleep(0.05)
+    finally:
+        ended = rig.stop(ARCHIVE, "console")
+    assert ended == {ARCHIVE: 0, "console": 0}
+    with ReadModel(path) as kept, Journal.open_to_read(rig.folder / "table.journal") as journal:
+        entries = journal.entries(last=kept.seq)
+        with build(tmp_path / "rebuilt.sqlite", rig.table, entries, Shifts("Asia/Singapore")) as rebuilt:
+            for name in (*TABLES, "about"):
+                query = f"SELECT * FROM {name} ORDER BY 1, 2"
+                assert kept.ask(query) == rebuilt.ask(query), name
+
+
+def joined(path: Path) -> bool:
+    """Another process looks into the file: it knows of its own follower."""
+    if not path.exists():
+        return False
+    try:
+        with ReadModel(path) as model:
+            return bool(model.ask("SELECT seq FROM events WHERE code = 'E501' AND terminal = ?", (ARCHIVE,)))
+    except ReportError:
+        return False  # it is being begun

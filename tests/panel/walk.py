@@ -70,6 +70,9 @@ def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, About]]:
         return
     for number, question in enumerate(form.questions):
         form = forms.filled(form, f"answer{number}", question.default)
+    if step.key == "move_hands":
+        one, other = [it for it in step.among if it.count(" ") == step.among[0].count(" ")][:2]
+        form = forms.filled(forms.filled(form, "one", one), "other", other)
     if step.key == "walked_away":
         form = forms.filled(form, "who", step.among[-1])
     if step.key == "report_sides":

@@ -21,6 +21,7 @@ from protocol.signing import HEAD, Verifier, statement
 from terminal.intents import Started
 from terminal.records import decode_record, own_pen
 from terminal.session import Session
+from tests.console.cluster import TABLE
 from tests.e2e import other_hand
 from tests.tools import vectors
 
@@ -55,7 +56,7 @@ def test_every_message_is_there_and_is_read_and_written_alike() -> None:
 
 
 def test_every_fact_is_there_with_its_audience_and_its_link() -> None:
-    rows, chain = read("facts.json"), first_link(vectors.TABLE)
+    rows, chain = read("facts.json"), first_link(TABLE)
     assert [row["type"] for row in rows] == [kind.__name__ for kind in get_args(e.Event)]
     for row in rows:
         body, salt = bytes.fromhex(row["body"]), bytes.fromhex(row["salt"])

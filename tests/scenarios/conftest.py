@@ -67,16 +67,3 @@ def table_with(hall: Hall) -> TableWith:
 @pytest.fixture
 def table(hall: Hall) -> Table:
     return hall.table()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each takes seconds of several processes, and some were seen to fail on a machine that had much else to do: they
-    are played when they are asked for (`tests/scenarios`, `--long`), and not yet in every run.
-    """
-    here = Path(__file__).parent
-    if config.option.long or any("scenarios" in argument for argument in config.args):
-        return
-    waiting = [item for item in items if item.path.parent == here]
-    items[:] = [item for item in items if item.path.parent != here]
-    config.hook.pytest_deselected(items=waiting)

@@ -7,13 +7,16 @@ counts from `begin` on. The test's own loop is Qt's: whenever it waits, the disp
 import pickle
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TypeVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtQuick import QQuickItem
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 from console.credentials import DEMO_PIN
 from console.panel.board import Board
@@ -39,7 +42,7 @@ from tests.e2e.processes import Process, Warm
 from tests.scenarios.telling import BESIDE, in_order, tell
 from tests.ui.conftest import DisplayShown
 from tests.ui.dealer import DAN, DORA, NAMES, SUE, Dealer
-from tests.ui.quick import everything
+from tests.ui.quick import ancestors, everything
 from tests.ui.terminal_scenes import Shown
 
 PATIENCE_S: Final = 90  # generous: the machine may be busy. A condition that is not reached by then never will be
@@ -75,6 +78,8 @@ class At(Dealer):
         super().__init__(table.rig, table.shoe, size=SIZE)
         self.quiet = RLock()
         self._shown: Board | None = None
+        self._items: dict[str, QQuickItem] = {}
+        self._walk_next = 0.0
         self.model.pictured.connect(self._see)
         step = self.link.step
 
@@ -99,17 +104,37 @@ class At(Dealer):
         """Each as soon as it is there and may be tapped."""
         for name in names:
             self.until(lambda name=name: self._offers(name), f"{name} can be tapped")  # type: ignore[misc]
-            super().tap(name)
+            self.screen.image()  # a sheet that has just opened is laid out when it is painted
+            item = self._items[name]
+            at = item.mapToScene(QPointF(item.width() / 2, item.height() / 2)).toPoint()
+            QTest.mouseClick(self.screen.view, Qt.MouseButton.LeftButton, pos=at)
 
     def _offers(self, name: str) -> bool:
-        found = [item for item in everything(self.screen.root) if item.objectName() == name]
-        return len(found) == 1 and found[0].isVisible() and found[0].isEnabled() and bool(self.model.part("armed"))
+        item = self._find(name)
+        return item is not None and item.isVisible() and item.isEnabled() and bool(self.model.part("armed"))
+
+    def _find(self, name: str) -> QQuickItem | None:
+        """The one item of this name. To walk over all of them is most of what a tap costs: so they are remembered, and
+        while something is not there yet, looked for again only now and then.
+        """
+        found = self._items.get(name)
+        if found is not None and isValid(found) and found.objectName() == name and self.screen.root in ancestors(found):
+            return found
+        self._items.pop(name, None)
+        begun = time.monotonic()
+        if begun > self._walk_next:
+            items = [(item.objectName(), item) for item in everything(self.screen.root)]
+            counts = Counter(found for found, _ in items)
+            self._items = {found: item for found, item in items if found and counts[found] == 1}
+            self._walk_next = time.monotonic() + 2 * (time.monotonic() - begun)
+        return self._items.get(name)
 
     def prove(self, number: str, pin: str = DEMO_PIN) -> None:
         """Whoever is not on the list types his number: a list does not say who may try."""
         self.until(lambda: bool(self.model.part("proof")) and not self.model.part("proof")["busy"])
         self.screen.image()
-        if f"who.{number}" in self.screen.touchable():
+        self._walk_next = 0.0
+        if self._find(f"who.{number}") is not None and self._offers(f"who.{number}"):
             self.tap(f"who.{number}")
         else:
             self.tap("prove.number", "pin.clear", *(f"pin.{digit}" for digit in number), "prove.go")
@@ -300,7 +325,11 @@ class Table:
     @property
     def calm(self) -> bool:
         """Another scenario may begin here."""
-        calm = self.view.phase is Phase.READY and not self.view.halts and self.view.shoe.live
+        calm = (
+            self.view.phase is Phase.READY
+            and not self.view.halts
+            and self.panel.model.part("step")["key"] == "open_bets"
+        )
         there = {CONSOLE, *self.terminals} == set(self.processes)
         return calm and there and not self.panel.model.part("proposal") and not self.panel.model.part("form")
 
@@ -410,7 +439,7 @@ class Table:
         """
         for burn in (1, 0):
             since, counter = len(self.facts), self.shoe.tell("new")["seq"]
-            self.gives(m.LoadShoe(8, DAN, burn, counter))
+            self.gives(m.LoadShoe(self.rig.decks, DAN, burn, counter))
             (proposal,) = self.panel.link.desk.people.proposals.values()
             self.panel.link.sign(proposal, DEMO_PIN, SUE)
             self.until(lambda since=since: self.has_told("ShoeLoaded", since), "other cards")  # type: ignore[misc]

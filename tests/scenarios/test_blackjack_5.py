@@ -4,56 +4,15 @@ import pytest
 
 from games.round import Spot
 from protocol import messages as m
+from tests.scenarios.box_rounds import BETS, SIXTEEN, asked, decided, ended, something_else
 from tests.scenarios.conftest import TableWith
-from tests.scenarios.table import Layouts, Table
+from tests.scenarios.table import ANOTHER, Table
 from tests.ui.dealer import DORA, SUE
-
-BETS: Layouts = {"T01": {"1/main": 10_000}, "T02": {"2/main": 5_000}}
-SIXTEEN = "KS 9H 9D 6S 7D"  # 16 and 16 against a nine
-STAKED = {"T01": -10_000, "T02": -5_000}
 
 
 @pytest.fixture
 def boxes(table_with: TableWith) -> Table:
     return table_with(game="blackjack")
-
-
-def decided(table: Table, *, certified: bool = True) -> None:
-    """Bets on boxes 1 and 2; the first cards lie, and nobody has surrendered. Box 1 is asked."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal(SIXTEEN)
-    table.panel.until_next("certify_initial")
-    if certified:
-        table.panel.do_next("certify_initial")
-    for name, box in (("T01", 1), ("T02", 2)):
-        table.answers(name, box, "decline")
-    asked(table, 1)
-    table.story()
-
-
-def asked(table: Table, box: int) -> None:
-    """The decision of this box alone is waited for."""
-    awaited = [("choice", box)]
-    table.until(
-        lambda: [(it.window.kind, it.window.box) for it in table.view.windows.values()] == awaited, f"box {box} decides"
-    )
-
-
-def ended(table: Table, cards: str) -> None:
-    """These cards end the Round, which is certified."""
-    table.deal(cards)
-    table.certify()
-
-
-def something_else(table: Table, name: str) -> None:
-    """Dora calls, Sue has come and says what has happened."""
-    table.panel.choose("step.call_supervisor")
-    table.until(lambda: bool(table.view.halts), "the supervisor is called")
-    table.panel.change_to(SUE)
-    table.panel.choose("guide.other")
-    guides = table.panel.model.part("guides")
-    table.panel.tap(f"guide.about.{next(at for at, guide in enumerate(guides) if guide['name'] == name)}")
 
 
 @pytest.mark.rule("003 §5.3", "000 §5.3")
@@ -154,6 +113,8 @@ def test_5_17(boxes: Table) -> None:
         "T02": "50.00",
     }
     boxes.panel.tap("form.send")
+    assert boxes.panel.signed_in_vain_by(SUE) == ANOTHER, "something was paid already: two people give it back"
+    boxes.panel.signed_by(DORA)
     boxes.waits_for("SetWithdrawn under 5.5.1")
     assert boxes.moved() == {}
     boxes.panel.change_to(DORA)

@@ -10,6 +10,7 @@ from console.service import Service
 from console.table.table import Heard
 from deploy.demo.hands import BOSS, SECOND
 from games.round import PlayerId
+from games.rulings import Position
 from protocol import messages as m
 
 PANEL: Final = PlayerId("Panel")
@@ -22,7 +23,7 @@ STRONG: Final = "$argon2id$v=19$m=19456,t=1,p=1$FiBElhyEYjx1FI4+F5MNyg$ucnSNzWxn
 
 
 def make_staff(keys: Path) -> None:
-    for number, name, position in DEMO_STAFF:
+    for number, name, position in (*DEMO_STAFF, ("402", "Uma", Position.SHIFT_MANAGER)):
         write_file(keys, StaffFile(number, name, position.name.lower(), STRONG))
 
 

@@ -389,6 +389,12 @@ def test_etg_staff_prepares_files_and_says_that_people_decide(
     assert etg(*made, typed=PIN) == 1  # once
     assert credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys"))
     assert etg("add", "2001", "--name", "Bob", "--position", "pit_supervisor", "--pin-stdin", typed=PIN) == 0
+    alone = credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys"))
+    assert "forgets his PIN" in alone, "one Shift Manager is a dead end"
+    (tmp_path / "keys" / keys.TRAINING).touch()
+    assert credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys")) == ""
+    (tmp_path / "keys" / keys.TRAINING).unlink()
+    assert etg("add", "4002", "--name", "Uma", "--position", "shift_manager", "--pin-stdin", typed=PIN) == 0
     assert credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys")) == ""
     assert etg("badge", "2001", "--badge-stdin", typed=BADGE) == 0
     assert etg("badge", "4001", "--badge-stdin", typed=BADGE) == 1  # it is somebody else's

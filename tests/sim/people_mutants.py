@@ -135,8 +135,14 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "the last Shift Manager can be disabled",
         STAFFING,
-        "    if table.people.leads() == [order.number]:\n",
+        "    if [order.number] in (table.people.leads(), table.people.lead_now()):\n",
         '    if table.people.leads() == [""]:\n',
+    ),
+    Mutant(
+        "a Dealer is made a Technician for a shift",
+        STAFFING,
+        "    if min(known.home, order.position) < Position.DEALER:\n",
+        "    if known.home < Position.DEALER:\n",
     ),
 )
 
@@ -150,8 +156,8 @@ DESK_MUTANTS: Final = (
     Mutant(
         "the next day begins with what was answered for in the last",
         PEOPLE,
-        "            case events.DayBegan():\n                self.answered = {}\n",
-        "            case events.DayBegan():\n                pass\n",
+        "                self.answered = {}\n",
+        "                pass\n",
     ),
     Mutant(
         "whoever asks for a signature answers for it himself",

@@ -18,7 +18,7 @@ from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.halts import Halt
 from protocol.moves import DEALER, second_for, title
 from protocol.preview import When
-from protocol.situation import Situation
+from protocol.situation import Situation, for_higher
 from tests.console.cluster import BANKER_WINS, Cluster, dealt, played
 
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "guide.md"
@@ -108,9 +108,11 @@ def _who(choice: Choice) -> str:
         return ""
     second = None if step.order is None else second_for("baccarat", step.order) or (DEALER if step.second else None)
     who = title(Position(step.who))
-    if second is None:
-        return f"{who} and a Pit Supervisor" if step.key == "enter_card" else who
-    return f"{who} and a {title(second)}" if second > step.who else f"{who} and a second person"
+    if second is not None:
+        who += f" and a {title(second)}" if second > step.who else " and a second person"
+    elif step.key == "enter_card":
+        who += " and a Pit Supervisor"
+    return "; ".join((who, *for_higher(step)))
 
 
 def _money(choice: Choice) -> str:

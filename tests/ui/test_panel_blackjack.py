@@ -81,6 +81,18 @@ def test_5_17_a_void_shows_what_of_the_interim_settlement_is_taken_back(open_pan
     assert panel.given == [m.Rule(Voided("5.5.1"), "5.5.1")]
 
 
+@pytest.mark.rule("003 §5.17", "000 §5.17")
+def test_5_17_the_panel_says_that_the_last_round_was_void_and_why(open_panel: Open) -> None:
+    table = SCENES["turn"]("blackjack")
+    panel = open_panel(board(table, SUPERVISOR))
+    assert "VOID" not in " ".join(panel.said())
+    table.order(m.Rule(Voided("5.5.2"), "5.5.2"))
+    table.wait(300)
+    panel.shows(board(table, SUPERVISOR))
+    assert panel.text("awaited.none").endswith("VOID §5.5.2  ·  all bets are returned")
+    assert panel.flaws() == []
+
+
 # --- 5.6 --------------------------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """`etg panel`: the window in a process of its own, and what it says when it cannot start."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,6 +56,9 @@ def test_a_panel_ends_in_order_and_the_console_goes_on(tmp_path: Path) -> None:
     rig.start_console()
     running = start(str(rig.folder / f"{PANEL}.toml"), "--windowed", "1280x720", "--language", "ms")
     until(lambda: has_joined(rig, PANEL) or running.poll() is not None)
+    limits = Path(f"/proc/{running.pid}/limits").read_text()
+    assert re.search(r"Max core file size +0 +0 ", limits), "PINs are typed there: no core file"
+    assert Path(f"/proc/{running.pid}/mem").stat().st_uid == 0, "and its memory is nobody's to look into"
     running.send_signal(signal.SIGTERM)
     out, errors = running.communicate()
     assert (running.returncode, out, errors) == (0, "", "")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from console.panel import people_model
 from console.panel.board import Board
 from console.panel.people_model import DemoPerson
 from games.cards import Card, parse_cards
@@ -33,6 +34,7 @@ PAGES = ("table", "cash", "shoe", "limits", "rounds", "people", "machines", "eve
 ANSWERS = {
     "wrong": m.SignOnAnswer(b"asked  1", "wrong"),
     "wait": m.SignOnAnswer(b"asked  2", "wait", 27_000),
+    "busy": m.SignOnAnswer(b"asked  5", "busy", 27_000),
     "locked": m.SignOnAnswer(b"asked  3", "locked"),
     "refused": m.SignOnAnswer(b"asked  4", "refused"),
 }
@@ -224,6 +226,7 @@ def test_a_short_pin_is_not_sent(open_panel: Open) -> None:
     [
         ("wrong", "Number, badge or PIN is wrong. Try again"),
         ("wait", "Too many wrong tries: wait 0:27"),
+        ("busy", "Another PIN is being looked at: one moment"),
         ("locked", "Locked after too many wrong tries: two people must give a new PIN"),
         ("refused", "This cannot be done at this panel now"),
     ],
@@ -236,7 +239,7 @@ def test_what_the_console_says_is_said_in_plain_words(open_panel: Open, answer: 
     panel.shows(replace(locked(), answer=ANSWERS[answer]))
     assert panel.text("prove.said") == said
     panel.tap(*(f"pin.{digit}" for digit in PIN))
-    assert panel.item("prove.go").isEnabled() == (answer != "wait")
+    assert panel.item("prove.go").isEnabled() == (answer not in ("wait", "busy"))
     panel.tap(f"who.{SHIFT_MANAGER.number}")
     assert panel.text("prove.said") == f"PIN of {SHIFT_MANAGER.name}", "it was not said to him"
 
@@ -404,6 +407,26 @@ def test_without_a_touch_the_panel_locks_but_not_under_a_finger(open_panel: Open
     panel.asked.clear()
     QTest.qWait(4_200)
     assert panel.asked == [], "nobody is signed on"
+
+
+@pytest.mark.parametrize("signs", [False, True], ids=["locked", "signature"])
+def test_a_pin_that_was_begun_and_left_is_nobodys_to_finish(
+    open_panel: Open, monkeypatch: pytest.MonkeyPatch, signs: bool
+) -> None:
+    """The reader's: six dots on a locked panel, and whoever comes by taps Go."""
+    monkeypatch.setattr(people_model, "FORGET_MS", 1_500)
+    panel = open_panel(proposed(dealing("2C KD"), VOID) if signs else locked())
+    panel.model.proveWho(SHIFT_MANAGER.number)
+    for digit in PIN:
+        panel.model.proveKey(digit)
+    panel.model.touch(True)
+    QTest.qWait(1_700)
+    assert panel.model.part("proof")["dots"] == len(PIN), "a finger is on it"
+    panel.model.touch(False)
+    panel.until(lambda: panel.model.part("proof")["dots"] == 0)
+    assert panel.model.part("proof")["name"] == SHIFT_MANAGER.name
+    panel.model.proveGo()
+    assert panel.asked == []
 
 
 def test_idle_time_that_ends_without_a_link_locks_all_the_same_and_for_good(open_panel: Open) -> None:

@@ -37,6 +37,8 @@ QtObject {
             return left > 0 ? qsTr("Too many wrong tries: wait %1").arg(Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0")) : qsTr("Try again now")
         if (refusal !== "")
             return qsTr("Refused: %1").arg(refusal)
+        if (standing === "busy")
+            return left > 0 ? qsTr("Another PIN is being looked at: one moment") : qsTr("Try again now")
         const found = {
             "wrong": qsTr("Number, badge or PIN is wrong. Try again"),
             "locked": qsTr("Locked after too many wrong tries: two people must give a new PIN"),
@@ -236,7 +238,7 @@ QtObject {
     function cut(board: var): string {
         const found = {
             "another_panel": qsTr("Another panel with this key is in use. Close it, then start this one again"),
-            "retired": qsTr("This panel was taken out of service. A Shift Manager enrols it again"),
+            "retired": qsTr("This panel was taken out of service. A Technician and a Shift Manager enrol it again"),
             "history": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
             "other_log": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
         }

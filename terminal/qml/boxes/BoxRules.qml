@@ -21,7 +21,7 @@ Item {
 
     Column {
         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
-        spacing: Theme.px(3)
+        spacing: Theme.px((rules.wrong ? rules.irregular : rules.play).length > 12 ? 3 : 10)
         Repeater {
             model: rules.wrong ? rules.irregular : rules.play
             Row {

@@ -99,12 +99,13 @@ Item {
             Rectangle {
                 id: disc
                 anchors.verticalCenter: parent.verticalCenter
-                visible: badge.visible
+                visible: badge.visible && letter.text !== ""
                 width: Theme.px(44)
                 height: width
                 radius: width / 2
                 color: hand.look.text
                 Label {
+                    id: letter
                     anchors.centerIn: parent
                     text: row.table.letters[hand.modelData] ?? (row.boxed && hand.modelData !== "dealer" ? hand.modelData : "")
                     color: hand.look.ground

@@ -13,6 +13,7 @@ Item {
     readonly property bool whole: true
     readonly property var boxes: vm.shown.boxes
     readonly property var board: vm.shown.board
+    readonly property var ended: board.phase === "ready" ? board.ended ?? ({}) : ({})
     readonly property var tiles: boxes.tiles ?? []
     readonly property var dealer: boxes.dealer ?? ({ cards: [], total: "", state: "", out: false })
     readonly property var awaited: boxes.awaited ?? []
@@ -130,11 +131,12 @@ Item {
             }
             Label {
                 objectName: "awaited.none"
-                anchors { left: parent.left; right: terminals.left; top: parent.top }
+                anchors { left: parent.left; right: terminals.left; top: parent.top; rightMargin: Theme.gapSmall }
                 visible: felt.awaited.length === 0
-                text: qsTr("Nobody is asked")
-                color: Theme.textOff
+                text: felt.ended.roundNo !== undefined ? Words.ended(felt.ended) : qsTr("Nobody is asked")
+                color: felt.ended.roundNo !== undefined ? Theme.text : Theme.textOff
                 font.pixelSize: Theme.sizeBody
+                wrapMode: Text.WordWrap
             }
             BigButton {
                 id: terminals

@@ -1,0 +1,281 @@
+"""Position x order x signature, each order at a table where it is legal: what one person may is obeyed, what two may
+waits for the right second one and for nobody else, and all the rest is refused, on record and without effect.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pytest
+
+from console.table.table import KeysInHand
+from games.round import HandId, Spot
+from games.rulings import Position
+from protocol import events as e
+from protocol import messages as m
+from protocol.halts import Halt
+from protocol.view import Phase
+from shoe_driver import link as shoe
+from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, key, public_key
+from tests.console.people import (
+    CASHIER,
+    DEALER,
+    MANAGER,
+    OTHER_DEALER,
+    OTHER_MANAGER,
+    OTHER_SUPERVISOR,
+    SHIFT_MANAGER,
+    SUPERVISOR,
+    T1,
+    T2,
+    TECHNICIAN,
+)
+from tests.console.test_boxes import at_table
+from tests.console.test_money import capped
+from tests.console.test_moves import ORDERS, table_in
+from tests.console.test_section_5 import BETS, by_hand, tap
+from tests.console.test_settling import settled
+
+GAME: Final = frozenset({1, 2, 3, 4})
+# Who must stand behind each order: one of these, and (None: nobody) a second person of those.
+UP: Final = {position: frozenset(it for it in GAME if it >= position) for position in GAME}
+CASH: Final = frozenset({-2})
+WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
+    **dict.fromkeys((m.OpenBets, m.AddTime, m.CloseBets, m.Certify, m.CallSupervisor, m.Attend), (GAME, None)),
+    **dict.fromkeys((m.DealCard, m.TakeBackCard, m.ReportDrawnTogether, m.Seat, m.AnswerFor), (GAME, None)),
+    **dict.fromkeys((m.DealByHand, m.ReportForeignCard, m.ReportWrongSides), (UP[2], GAME)),
+    **dict.fromkeys((m.TakeBackVoid, m.RuleOtherwise), (UP[4], GAME)),
+    **dict.fromkeys((m.SellCredit, m.PayTicket), (GAME | CASH, None)),
+    **dict.fromkeys(
+        (
+            *(m.OpenTable, m.Rule, m.KeepSurplus, m.AnswerInterruption, m.Resume, m.CloseTable, m.CloseDay),
+            *(m.PrintAgain, m.UnlockTickets, m.RuleDispute, m.Latch, m.Unlatch),
+        ),
+        (UP[2], None),
+    ),
+    m.RecordRuling: (UP[4], None),
+    m.SetLimits: (UP[3], GAME),
+    **dict.fromkeys((m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.VoidSettled, m.BeginDay), (UP[2], GAME)),
+    **dict.fromkeys((m.Correct, m.Retire), (UP[2], GAME)),
+    **dict.fromkeys((m.PayTicketByTwo, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed), (UP[2], GAME | CASH)),
+    **dict.fromkeys((m.AdmitStaff, m.SetCredential), (UP[4], UP[2] | {-1})),
+    **dict.fromkeys((m.DisableStaff, m.AssignStaff), (UP[4], UP[2])),
+    **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), (UP[2], UP[2] | {-1})),  # of a terminal
+    m.RotateConsole: (UP[4], frozenset({-1})),
+}
+
+
+def stand(order: m.Order, *people: m.Person, begun: bool = False, complete: bool = False) -> bool:
+    one, other = WANTED[type(order)]
+    if isinstance(order, m.Correct) and begun:
+        one = UP[4]
+    if isinstance(order, m.Rule) and complete:
+        other = GAME
+    if isinstance(order, m.TakeBackCard) and complete:
+        one, other = UP[2], GAME
+    ranks = [person.position for person in people]
+    if len({person.number for person in people}) < len(people):
+        return False
+    if other is None:
+        part = GAME | (CASH if -2 in one else frozenset())
+        return all(rank in part for rank in ranks) and any(rank in one for rank in ranks)
+    return len(ranks) == 2 and any(a in one and b in other for a, b in (ranks, ranks[::-1]))
+
+
+# --- a table where the order is legal --------------------------------------------------------------------------------
+
+
+def of_phase(phase: Phase, *, halted: bool = False) -> Callable[[], Cluster]:
+    return lambda: table_in(phase, halted)
+
+
+def due() -> Cluster:
+    cluster = settled()
+    cluster.ticket("T2", 800)
+    cluster.buy("T2", 300)
+    cluster.correct(PLAYER_WINS)
+    return cluster
+
+
+def owed() -> Cluster:
+    cluster = settled()
+    cluster.ticket("T1", 1_050)
+    cluster.correct(PLAYER_WINS)
+    return cluster
+
+
+def held() -> Cluster:
+    cluster = capped(0, 1_000)
+    cluster.buy("T1", 777, 7)
+    return cluster
+
+
+def failed_print() -> Cluster:
+    cluster = Cluster()
+    cluster.ticket("T1", 600)
+    cluster.heard("T1", m.ReportPrint(*cluster.process("T1"), key(1), "000001", "failed"))
+    return cluster
+
+
+def locked() -> Cluster:
+    cluster = Cluster()
+    for number in range(5):
+        cluster.show_ticket("T1", f"{number:018}", number)
+    return cluster
+
+
+def disputed() -> Cluster:
+    cluster = settled()
+    cluster.dispute("T1", 1)
+    return cluster
+
+
+def called() -> Cluster:
+    cluster = Cluster()
+    cluster.heard("T1", m.CallAttendant(*cluster.process("T1"), wanted=True))
+    return cluster
+
+
+def surplus() -> Cluster:
+    cluster = dealt(BANKER_WINS, BETS)
+    cluster.draw("9S")
+    return cluster
+
+
+def unread() -> Cluster:
+    cluster = dealt("2C 4D", BETS)
+    cluster.unread()
+    return cluster
+
+
+def interrupted() -> Cluster:
+    cluster = dealt("2C", BETS)
+    cluster.restart()
+    return cluster
+
+
+def voided() -> Cluster:
+    cluster = dealt(BANKER_WINS, BETS)
+    cluster.void("5.3.3")
+    return cluster
+
+
+def dead_shoe() -> Cluster:
+    cluster = dealt("2C 4D", BETS)
+    cluster.run(shoe.LinkLost())
+    return cluster
+
+
+def tapped() -> Cluster:
+    cluster = by_hand()
+    cluster.open_round(BETS)
+    cluster.close()
+    tap(cluster, "2C 4D")
+    return cluster
+
+
+def rotating() -> Cluster:
+    cluster = Cluster(opened=False)
+    cluster.run(KeysInHand(public_key("console", 1), public_key("console", 2)))
+    return cluster
+
+
+def boxes() -> Cluster:
+    cluster = at_table()
+    cluster.open_round({"T2": {"2/main": 100}})
+    return cluster
+
+
+def ticket() -> Cluster:
+    cluster = Cluster()
+    cluster.ticket("T1", 600)
+    return cluster
+
+
+def paying(cluster: Cluster) -> m.Order:
+    """As whoever is at the panel has found it: its proof was told to him."""
+    return cluster.paying(cluster.table.cashier.tickets["000001"].number)
+
+
+SIDES: Final = {HandId("player"): cards_of("4D"), HandId("banker"): cards_of("2C 5S")}
+LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Order] | None]]] = {
+    **dict.fromkeys((m.OpenTable, m.CloseDay, m.BeginDay), (of_phase(Phase.CLOSED), None)),
+    **dict.fromkeys((m.SetLimits, m.LoadShoe, m.EndShoe, m.OpenBets, m.CloseTable), (of_phase(Phase.READY), None)),
+    **dict.fromkeys((m.Correct, m.VoidSettled, m.RecordRuling), (of_phase(Phase.READY), None)),
+    **dict.fromkeys((m.AddTime, m.CloseBets), (of_phase(Phase.BETTING), None)),
+    **dict.fromkeys((m.CorrectCards, m.Rule, m.CallSupervisor, m.RuleOtherwise), (of_phase(Phase.DEALING), None)),
+    m.ReportDrawnTogether: (of_phase(Phase.DEALING), None),
+    m.Certify: (of_phase(Phase.RESULT), None),
+    m.Resume: (of_phase(Phase.READY, halted=True), lambda _: m.Resume(Halt.CALLED)),
+    **dict.fromkeys((m.EnterCard, m.ReportForeignCard), (unread, None)),
+    m.DealByHand: (dead_shoe, None),
+    **dict.fromkeys((m.DealCard, m.TakeBackCard), (tapped, None)),
+    m.KeepSurplus: (surplus, None),
+    m.AnswerInterruption: (interrupted, None),
+    m.ReportWrongSides: (lambda: dealt("2C 4D 5S", BETS), lambda _: m.ReportWrongSides(SIDES)),
+    m.TakeBackVoid: (voided, None),
+    **dict.fromkeys((m.SellCredit, m.PayByHand, m.Latch, m.Unlatch), (Cluster, None)),
+    m.PayTicket: (ticket, paying),
+    m.PayTicketByTwo: (failed_print, lambda _: m.PayTicketByTwo("000001")),
+    m.PrintAgain: (failed_print, lambda _: m.PrintAgain("000001")),
+    m.UnlockTickets: (locked, None),
+    m.ReleaseNote: (held, None),
+    m.PayDue: (due, lambda _: m.PayDue(T2, 1)),
+    m.CollectOwed: (owed, None),
+    m.RuleDispute: (disputed, None),
+    m.Retire: (lambda: Cluster(credit=0), None),
+    m.Attend: (called, None),
+    **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), (of_phase(Phase.READY), None)),
+    m.RotateConsole: (rotating, None),
+    **dict.fromkeys((m.AdmitStaff, m.SetCredential, m.DisableStaff, m.AssignStaff), (Cluster, None)),
+    m.Seat: (at_table, lambda _: m.Seat(T2, 2)),
+    m.AnswerFor: (boxes, lambda it: m.AnswerFor(T1, it.opened().id, {Spot("1/main"): 100})),
+}
+# One of each position, and of the two that are alike in rank another one.
+PEOPLE: Final = (DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER, CASHIER, TECHNICIAN)
+SIGNERS: Final = (OTHER_DEALER, OTHER_SUPERVISOR, OTHER_MANAGER, CASHIER, TECHNICIAN)
+
+
+def test_every_order_there_is_has_a_table_where_it_is_legal() -> None:
+    assert set(LEGAL) == set(ORDERS) == set(WANTED)
+
+
+@pytest.mark.parametrize("kind", sorted(LEGAL, key=lambda it: it.__name__), ids=lambda it: it.__name__)
+def test_whoever_may_is_obeyed_and_nobody_else(kind: type) -> None:
+    make, order_of = LEGAL[kind]
+    cluster: Cluster | None = None
+    for by in PEOPLE:
+        cluster = cluster or make()
+        cluster.at_panel(by)
+        order = (order_of or ORDERS[kind])(cluster)
+        round_no = 1 if kind is m.Correct else cluster.view.round_no
+        case = {
+            "begun": cluster.view.in_round or round_no < cluster.view.round_no,
+            "complete": cluster.phase is Phase.RESULT,
+        }
+        before = cluster.unrecorded()
+        first, *_ = cluster.propose(order, by, round_no=round_no)
+        right = {it.number for it in SIGNERS if stand(order, by, it, **case)}
+        if stand(order, by, **case):
+            assert isinstance(first, e.Ordered), (by, first)
+            assert (first.by, first.second) == (by, None)
+            cluster = None
+            continue
+        assert cluster.unrecorded() == before
+        if not any(stand(order, by, m.Person("99999999", "x", rank), **case) for rank in Position):
+            assert isinstance(first, e.OrderRefused), (by, first)
+            continue
+        assert isinstance(first, e.OrderProposed), (by, first)
+        assert set(first.needs) == {
+            rank for rank in Position if stand(order, by, m.Person("99999999", "x", rank), **case)
+        }
+        for signer in sorted((by, *SIGNERS), key=lambda it: it.number in right):
+            written = cluster.sign(signer)
+            assert isinstance(written[1], e.OrderSigned)
+            if signer.number in right:
+                assert written[2] == e.Ordered(first.command_id, by, signer, order)
+                cluster = None
+                break
+            assert isinstance(written[2], e.SignatureRefused), (by, signer, written)
+            assert cluster.unrecorded() == before
+        else:
+            cluster.heard(PANEL, m.Withdraw(*cluster.process(PANEL), b"w" * 8, first.command_id))

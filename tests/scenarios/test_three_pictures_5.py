@@ -1,0 +1,103 @@
+"""002 section 5 on real processes: what goes wrong with three cards on a box, and what people tap then."""
+
+import pytest
+
+from tests.scenarios.box_rounds import something_else
+from tests.scenarios.conftest import TableWith
+from tests.scenarios.table import Layouts, Table
+from tests.ui.dealer import DORA, SUE
+
+BETS: Layouts = {"T01": {"1/initial": 10_000, "1/tie": 1_000}, "T02": {"2/initial": 5_000}}
+FIRST = "9C QS 2D "  # box 1, box 2, the Dealer
+SECOND = "8D 7H 4H "
+THIRD = "KD 9H TD"  # Single Picture Seven, Single Picture Six, and the Dealer's Plain Six
+
+
+@pytest.fixture
+def boxes(table_with: TableWith) -> Table:
+    """Of a single deck: each scenario has a set of its own."""
+    table = table_with(game="three_pictures", also="boxes = 2")
+    if table.view.shoe.left < 52:
+        table.new_set()
+        table.begin()
+    return table
+
+
+def dealt(table: Table, cards: str = FIRST + SECOND + THIRD) -> None:
+    table.bets(BETS)
+    table.no_more_bets()
+    table.deal(cards)
+    table.story()
+
+
+@pytest.mark.rule("002 §5.5.4")
+def test_5_5_4(boxes: Table) -> None:
+    """The Hands of two boxes lie exchanged, and nobody has touched them: they are moved, by two people."""
+    dealt(boxes)
+    something_else(boxes, "Cards dealt incorrectly, none handled")
+    boxes.panel.tap("guide.move_hands.1", "choice.1 / 9C 8D KD", "choice.2 / QS 7H 9H", "form.send")
+    boxes.panel.signed_by(DORA)
+    boxes.waits_for("Reconstructed under 5.5.4")
+    boxes.panel.change_to(DORA)
+    boxes.certify()
+    assert boxes.moved() == {"T01": 13_000, "T02": 5_000, "house": -18_000}, "won on six at 1 to 2, and a Tie; 1 to 1"
+
+
+@pytest.mark.rule("002 §5.6", "002 §5.6.1", "002 §5.6.3")
+def test_5_6(boxes: Table) -> None:
+    """An error in dealing: who takes his Bets back has no further card, who goes on plays."""
+    dealt(boxes, FIRST)
+    something_else(boxes, "An error in dealing")
+    boxes.panel.tap("guide.dealing_error.0", "form.send")
+    boxes.waits_for("DealingError under 5.6")
+    boxes.reads("T01", "A dealing error: play on, or bets back?")
+    boxes.answers("T01", 0, "withdraw")
+    boxes.answers("T02", 0, "continue")
+    boxes.until(lambda: boxes.view.due == "2", "box 2 plays on")
+    boxes.deal("7H 4H 9H TD")
+    boxes.panel.change_to(DORA)
+    boxes.certify()
+    assert boxes.moved() == {"T02": 2_500, "house": -2_500}, "Single Picture Six against Plain Six: 1 to 2"
+
+
+@pytest.mark.rule("002 §5.8", "002 §5.8.1")
+def test_5_8(boxes: Table) -> None:
+    """A box has a wrong number of cards: its Hand is removed by two people, and the others go on."""
+    dealt(boxes)
+    something_else(boxes, "A hand with a wrong number of cards")
+    boxes.panel.tap("guide.remove_hand.1", "form.send")
+    boxes.panel.signed_by(DORA)
+    boxes.waits_for("HandRemoved under 5.8")
+    boxes.answers("T01", 0, "continue")
+    boxes.answers("T02", 0, "continue")
+    boxes.panel.change_to(DORA)
+    boxes.certify()
+    assert boxes.moved() == {"T01": 9_000, "house": -9_000}, "T02 has his Bet back"
+
+
+@pytest.mark.rule("002 §5.10", "002 §5.10.1")
+def test_5_10(boxes: Table) -> None:
+    """Two cards came at once: the Supervisor has said which was first, and all are asked."""
+    dealt(boxes, FIRST + SECOND)
+    something_else(boxes, "Two cards at once")
+    boxes.panel.tap("guide.drawn_together.0", "form.send")
+    boxes.waits_for("DrawnTogether under 5.10")
+    boxes.answers("T01", 0, "continue")
+    boxes.answers("T02", 0, "withdraw")
+    boxes.until(lambda: boxes.view.due == "1", "box 1 plays on")
+    boxes.deal("KD TD")
+    boxes.panel.change_to(DORA)
+    boxes.certify()
+    assert boxes.moved() == {"T01": 9_000, "house": -9_000}
+
+
+@pytest.mark.rule("002 §5.5.6")
+def test_5_5_6(boxes: Table) -> None:
+    """The Dealer's Hand had a wrong number of cards, and it is seen when all is paid: Void, until the next Round."""
+    dealt(boxes)
+    boxes.certify()
+    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
+    boxes.panel.choose("page.rounds", "rounds.do.void_settled", "form.send")
+    boxes.panel.signed_by(SUE)
+    boxes.panel.choose("page.table")
+    assert boxes.moved() == {}
