@@ -117,7 +117,7 @@ def felt_of(view: TableView, bets: dict[str, dict[str, int]]) -> tuple[str, ...]
     lines = [f"{phase}{f', next card to {view.due}' if view.due else ''}{', halted' if view.halted else ''}"]
     for hand, cards, points in hands_of(view):
         lines.append(f"{hand:<8} {' '.join(cards)}{'' if points is None else f'  ({points})'}")
-    lines += [f"beside   {' '.join(card.text for card in view.surplus)}"] if view.surplus else []
+    lines += [f"beside   {' '.join(['??'] * view.surplus)}"] if view.surplus else []
     for terminal, layout in bets.items():
         laid = ", ".join(f"{spot} {currency.write(amount)}" for spot, amount in layout.items())
         lines.append(f"{terminal:<8} {laid or '-'}")

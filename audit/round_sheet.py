@@ -165,7 +165,9 @@ class Sheet:
                 case e.CardDealt(hand=hand, card=card):
                     text = "??" if card is None else card.text
                     found.append((entry.seq, entry.wall_time, self._word(hand), text))
-                case e.CardRevealed(card=card) | e.SurplusDrawn(card=card) | e.CardTakenBack(card=card):
+                case e.SurplusSeen(cards=cards, shoe_seq=number) if number:  # that one has just come
+                    found.append((entry.seq, entry.wall_time, type(event).__name__, cards[-1].text))
+                case e.CardRevealed(card=card) | e.CardTakenBack(card=card):
                     found.append((entry.seq, entry.wall_time, type(event).__name__, card.text))
         return found
 

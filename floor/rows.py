@@ -19,7 +19,7 @@ from games.cards import Card
 from games.catalog import UnknownGame, find_face
 from games.correction import PlayedRound, changes
 from games.round import Act, HandId, PlayerId, Voided, kind_of
-from games.settlement import Line, corrected_after, fold
+from games.settlement import Line, corrected_acts, fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
@@ -317,7 +317,7 @@ class Projection:
         was = memory.played.get(event.round_no)
         if was is not None:
             acts: tuple[Act, ...] = tuple(act for act in was.acts if not isinstance(act, Voided))
-            acts = (*acts, Voided(event.void)) if event.void else tuple(corrected_after(acts, event.cards))
+            acts = (*acts, Voided(event.void)) if event.void else tuple(corrected_acts(acts, event.cards))
             memory.played[event.round_no] = replace(was, acts=acts, void=bool(event.void))
         memory.judging = event.round_no
         told: dict[str, Value] = {"void": event.void, "corrected": 1}

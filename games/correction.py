@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.cards import Card
 from games.catalog import find_game
 from games.round import Act, Felt, Game, PlayerId, Voided
-from games.settlement import Line, corrected_after, final_lines, refold
+from games.settlement import Line, corrected_acts, final_lines, refold
 
 
 class PlayedRound(Struct, frozen=True, gc=False):
@@ -60,7 +60,7 @@ class Change(Struct, frozen=True):
 def corrected(played: PlayedRound, cards: Sequence[Card]) -> tuple[Change, ...] | None:
     """001 §5.6: with these cards instead. None if they do not make a whole Round, or not one with these questions."""
     game = played.rule_book()
-    round: Any = refold(game, played.felt, corrected_after(played.acts, cards))
+    round: Any = refold(game, played.felt, corrected_acts(played.acts, cards))
     if round is None or not game.finished(round) or game.surplus(round):
         return None
     return changes(game, round, played)

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from games.cards import Card
-from games.money import check
+from games.money import InvariantBroken, check
 from games.round import (
     Act,
     Bets,
     CardDrawn,
-    Discarded,
-    DrawnTogether,
     Felt,
     Game,
     PlayerId,
@@ -132,46 +130,50 @@ def corrected_acts(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Ac
     return corrected + [CardDrawn(card) for card in left]
 
 
-def corrected_after(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Act]:
-    """The same of a Round that is settled. 001 §5.4: a card that came while Bets were open, and that no Ruling brought
-    into the Round, was kept for the next one: it is not among the cards of this one.
-    """
-    known = list(acts)
-    close = next((at for at, act in enumerate(known) if isinstance(act, WindowClosed)), 0)
-    if any(isinstance(act, Reconstructed | Discarded | DrawnTogether) for act in known):
-        return corrected_acts(known, cards)
-    return corrected_acts(known[close:], cards)
-
-
-def kept_places(acts: Sequence[Act | None], beside: Sequence[int], cards: Sequence[Card]) -> list[int]:
-    """001 §5.4: where among these acts the cards are that are kept for the next Round. `beside`: the places of cards
-    that were dealt to no Hand. One that came while Bets were open is the first to lie there, unless a Ruling brought it
-    in.
-    """
-    ruled = any(isinstance(act, Reconstructed) for act in acts)
-    close = next((at for at, act in enumerate(acts) if isinstance(act, WindowClosed)), 0)
-    found: list[int] = []
-    for card in cards:
-        places = [at for at in beside if acts[at] == CardDrawn(card) and at not in found]
-        early = [at for at in places if at < close] if not ruled else []
-        found.append(early[0] if early else places[-1])
+def with_beside(acts: Sequence[Act | None], places: Sequence[int], cards: Sequence[Card]) -> list[Act | None]:
+    """001 §5.4: the acts of a Round with cards that lie beside its Hands. `places`: how many acts came before each."""
+    found = list(acts)
+    for place, card in reversed(list(zip(places, cards, strict=True))):
+        found.insert(place, CardDrawn(card))
     return found
 
 
-def without(acts: Sequence[Act | None], places: Sequence[int], cards: Sequence[Card]) -> list[Act | None]:
-    """001 §5.4: the acts of a Round from which these cards, at these places, were taken for the next one."""
-    left: list[Act | None] = []
-    for at, act in enumerate(acts):
-        if at in places:
-            continue
-        if isinstance(act, Reconstructed):
-            order = list(act.cards)
-            for place, card in zip(places, cards, strict=True):
-                if place < at:  # it was one of its cards, and left over: the last of its face
-                    del order[len(order) - 1 - order[::-1].index(card)]
-            act = Reconstructed(tuple(order))
-        left.append(act)
+def without(acts: Sequence[Act | None], cards: Sequence[Card]) -> list[Act | None]:
+    """001 §5.4: the acts of a Round as if the last cards of these faces had never been drawn."""
+    left = list(acts)
+    for card in cards:
+        del left[len(left) - 1 - left[::-1].index(CardDrawn(card))]
+        left = [Reconstructed(less(act.cards, (card,))) if isinstance(act, Reconstructed) else act for act in left]
     return left
+
+
+def fold_without(game: Game, felt: Felt, acts: Sequence[Act | None], cards: Sequence[Card]) -> object | None:
+    """The Round as if the last cards of these faces had never been drawn. None: with an answer after them, such as a
+    split of the two, it cannot be.
+    """
+    try:
+        return fold(game, felt, [act for act in without(acts, cards) if act is not None])
+    except (ValueError, IndexError, InvariantBroken):
+        return None
+
+
+def can_leave(game: Game, felt: Felt, acts: Sequence[Act | None], cards: Sequence[Card], round: object) -> bool:
+    """003 §5.9: would the Round be the same without these cards, which lay in a Hand and are left over? Not where
+    Players have decided something with them on the felt.
+    """
+    if not cards:
+        return True
+    after = fold_without(game, felt, acts, cards)
+    return after is not None and all(ask(round) == ask(after) for ask in (game.hands, game.expects, game.windows))
+
+
+def less(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
+    """Without these: of twins the last goes."""
+    found = list(cards)
+    for card in reversed(gone):
+        if card in found:
+            del found[len(found) - 1 - found[::-1].index(card)]
+    return tuple(found)
 
 
 def _brought_into_play(acts: list[Act | None]) -> list[Act | None]:

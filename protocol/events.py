@@ -350,11 +350,19 @@ class HandsLaid(Fact, frozen=True):
 
 
 class SurplusDrawn(Fact, frozen=True):
-    """001 §5.4: a card that this Round does not need, or not yet."""
+    """001 §5.4: a card that this Round does not need, or not yet. It lies face down beside the Hands: who knew the
+    first card of the next Round could bet on it.
+    """
 
     round_no: int
     shoe_seq: int
-    card: Card
+
+
+class SurplusSeen(Fact, frozen=True):
+    """The faces of all cards that lie beside the Hands, the oldest first: for staff, until they are dealt or turned."""
+
+    cards: tuple[Card, ...]
+    shoe_seq: int = 0  # of the last one, if it has just come
 
 
 class CardUnread(Fact, frozen=True):
@@ -364,20 +372,19 @@ class CardUnread(Fact, frozen=True):
 
 
 class CardWaiting(Fact, frozen=True):
-    """A card that was read, behind one that was not: its place is known when that one is entered.
-
-    Without a face if it may have to lie face down there; `CardRead` has it then.
+    """A card that was read, behind one that was not: its place is known when that one is entered. It may be one that
+    lies face down: `CardRead` has its face.
     """
 
     shoe_seq: int
-    card: Card | None
 
 
 class CardRead(Fact, frozen=True):
-    """The face of a card that waits, for nobody yet."""
+    """The face of a card that waits, for staff; for nobody yet, where a Player may turn it."""
 
     shoe_seq: int
     card: Card
+    staff: bool = False
 
 
 class CardMatched(Fact, frozen=True):
@@ -388,29 +395,33 @@ class CardMatched(Fact, frozen=True):
 
 
 class CardIdle(Fact, frozen=True):
-    """A card came out of the shoe while no Round was in play; a Supervisor says what becomes of it."""
+    """A card came out of the shoe while no Round was in play; a Supervisor says what becomes of it. Face down, too."""
 
     shoe_seq: int
-    card: Card
 
 
 class SurplusKept(Fact, frozen=True):
-    """001 §5.4: these cards are the first of the next Round."""
+    """001 §5.4: the cards beside the Hands, so many, are the first of the next Round."""
 
     round_no: int
-    cards: tuple[Card, ...]
-    left: bool = False  # they are no longer among the cards of this one, which can be put in order like any other
+    cards: int
+    seen: tuple[Card, ...] = ()  # of those, what lay in a Hand before: acts of this Round until now
 
 
 class RulingMade(Fact, frozen=True):
-    """A Ruling changed the Round: its act, and how the cards lie and what is due after it."""
+    """A Ruling changed the Round: its act, and how the cards lie and what is due after it. A card that is still left
+    over is in none of it.
+    """
 
     round_no: int
     act: Ruled
     paragraph: str
     hands: Mapping[HandId, tuple[Card | None, ...]]
-    surplus: tuple[Card, ...]
+    surplus: int  # so many lie beside the Hands
     due: HandId
+    turned: tuple[Card, ...] = ()  # that lay there, and are open to all: they came into play, or are out of it (Void)
+    which: tuple[int, ...] = ()  # those were, counted from 0; what else is turned waited behind an unread card
+    covered: tuple[Card, ...] = ()  # that were in a Hand, and lie there now
 
 
 class SidesReported(Fact, frozen=True):
@@ -424,10 +435,11 @@ class CardsCorrected(Fact, frozen=True):
     """001 §5.6, §5.10: before it was settled, the Round was found to have other cards than the shoe had read."""
 
     round_no: int
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...]  # of the Hands, as they came
     hands: Mapping[HandId, tuple[Card | None, ...]]
-    surplus: tuple[Card, ...]
+    surplus: int
     due: HandId
+    beside: tuple[int, ...] = ()  # for each that lies face down beside the Hands: how many acts came before it
 
 
 class RulingRecorded(Fact, frozen=True):
@@ -565,7 +577,7 @@ Event = (
     | OrderRefused | CurrencyBound | StartConfirmed | StaffAdmitted | CredentialSet | StaffDisabled | StaffAssigned
     | SignOnTried | SignedOn | SignOnFailed | SignedOff | OrderProposed | OrderWithdrawn | OrderSigned
     | SignatureRefused | KeyEnrolled | KeyEnded | ConsoleKeyRotated | ConsoleKeyEnded | SidesReported | HousePaid
-    | Seated | BetRejected
+    | Seated | BetRejected | SurplusSeen
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -579,11 +591,11 @@ FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, HousePaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
     AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed, StaffAdmitted, CredentialSet,
     StaffDisabled, StaffAssigned, SignOnTried, SignedOn, SignOnFailed, SignedOff, OrderProposed, OrderWithdrawn,
-    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, ConsoleKeyRotated, ConsoleKeyEnded,
+    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, ConsoleKeyRotated, ConsoleKeyEnded, SurplusSeen,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)
-_AUDIENCES: Final[Mapping[type, Audience]] = {**dict.fromkeys(FOR_STAFF, STAFF), CardRead: SEALED}
+_AUDIENCES: Final[Mapping[type, Audience]] = dict.fromkeys(FOR_STAFF, STAFF)
 
 
 def audience_of(event: Event) -> Audience:
@@ -595,6 +607,8 @@ def audience_of(event: Event) -> Audience:
         return only(event.terminal)  # type: ignore[union-attr]
     if kind is CardHidden:
         return only(event.to) if event.to else SEALED  # type: ignore[union-attr]
+    if kind is CardRead:
+        return STAFF if event.staff else SEALED  # type: ignore[union-attr]
     return _AUDIENCES.get(kind, ALL)
 
 

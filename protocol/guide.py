@@ -152,7 +152,7 @@ def _guide(
 ) -> Guide:
     view = at.view
     choices = tuple(Choice(step, _money(at.sight, step)) for step in steps)
-    hands, surplus = dict(view.hands), view.surplus
+    hands, surplus = dict(view.hands), at.surplus
     return Guide(what, paragraph, choices, halt, equal, established, view.round_no, hands, surplus, detail)
 
 
@@ -203,6 +203,8 @@ def _void(at: Situation, reason: Halt) -> Steps:
 def _resume(at: Situation, reason: Halt) -> Steps:
     """By a word, where the halt can be ended by one."""
     if HALTS[reason].resume is None:
+        return []
+    if reason is Halt.FOREIGN_CARD and at.sight.aside.has_foreign(at.view):  # it lies face down: the picture has it not
         return []
     topic = _ABOUT.get(reason, Topic.ANYTHING_ELSE)
     return at.step("resume", m.Resume(reason), topic, detail=reason)
@@ -369,7 +371,7 @@ def _may_err(at: Situation, it: Irregularity) -> Steps:
 
 
 def _what_to_discard(at: Situation, it: Irregularity) -> Steps:
-    cards = dict.fromkeys((*at.view.surplus, *at.drawn))
+    cards = dict.fromkeys((*at.surplus, *at.drawn))
     return [step for card in cards for step in at.rule("discard", Discarded(card), it.paragraph, card.text)]
 
 

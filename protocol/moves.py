@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from games.catalog import find_game, paragraph_of, rulings_of
-from games.round import Discarded, DrawnTogether, HandRemoved, Reconstructed, Refusal, Voided
+from games.round import HandRemoved, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import fold
 from protocol import events as e
@@ -424,7 +424,7 @@ def _against_sides(view: TableView, order: m.ReportWrongSides) -> Refusal | None
     if view.shoe.pending:
         detail = "a card of the Round is not known yet: enter it first"
         return _no(view.game, order, "card_missing", detail, Topic.WRONG_HAND)
-    return _kept(view, order)
+    return None
 
 
 def _against_foreign(view: TableView, order: m.ReportForeignCard) -> Refusal | None:
@@ -436,10 +436,10 @@ def _against_foreign(view: TableView, order: m.ReportForeignCard) -> Refusal | N
 
 
 def _against_other_cards(view: TableView, order: m.CorrectCards) -> Refusal | None:
-    if len(order.cards) != len(view.draws) or view.shoe.pending:
-        detail = f"{len(view.draws)} cards were drawn, {len(order.cards)} are named"
+    if len(order.cards) != view.on_felt or view.shoe.pending:
+        detail = f"{view.on_felt} cards were drawn, {len(order.cards)} are named"
         return _no(view.game, order, "other_cards", detail, Topic.CARDS_PREVAIL)
-    return _kept(view, order)
+    return None
 
 
 def _against_certificate(view: TableView, order: m.Certify) -> Refusal | None:
@@ -464,16 +464,6 @@ def _against_ruling(view: TableView, order: m.Rule) -> Refusal | None:
     if view.shoe.pending:
         detail = "a card of the Round is not known yet: enter it first"
         return _no(view.game, order, "card_missing", detail, Topic.WRONG_HAND)
-    return _kept(view, order) if isinstance(act, Reconstructed | Discarded | DrawnTogether) else None
-
-
-def _kept(view: TableView, order: m.Order) -> Refusal | None:
-    """A card that was kept for the next Round lies no longer among the cards of this one; in games where cards may lie
-    face down it is still among its acts.
-    """
-    if view.kept and len(view.draws) > sum(map(len, view.hands.values())) + len(view.surplus):
-        detail = "a card of this Round was kept for the next one: only a Void is left"
-        return _no(view.game, order, "kept", detail, Topic.SURPLUS)
     return None
 
 

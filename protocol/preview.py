@@ -24,7 +24,7 @@ from games.round import (
     Voided,
     Window,
 )
-from games.settlement import Line, corrected_acts, final_lines, refold, settle
+from games.settlement import Line, corrected_acts, final_lines, fold_without, refold, settle
 from protocol import messages as m
 from protocol.ledger import Ledger, credit, share_out, stake
 from protocol.situation import Sight, Situation
@@ -140,12 +140,13 @@ def _in_play(sight: Sight, at: Situation, game: Game, order: m.Order) -> Preview
                 return UNKNOWN
             return _goes_on(sight, game, game.step(round, act), was=round if isinstance(act, _NAMES_CARDS) else None)
         case m.CorrectCards(cards=cards):
-            after = refold(game, view.round_felt, corrected_acts(view.acts, cards))
+            after = refold(game, view.round_felt, corrected_acts(sight.aside.acts(view), cards))
             return UNKNOWN if after is None else _goes_on(sight, game, after, was=round)
         case m.EnterCard(card=card) | m.DealCard(card=card):
             return _goes_on(sight, game, _dealt(game, round, (card, *_waiting(sight))))
         case m.KeepSurplus():
-            return _goes_on(sight, game, round, kept=True)
+            left = fold_without(game, view.round_felt, view.acts, sight.aside.seen(view))
+            return UNKNOWN if left is None else _goes_on(sight, game, left)
         case m.Resume() | m.AnswerInterruption() | m.RuleOtherwise(effect=m.Conclude()):
             return _goes_on(sight, game, round)
     return NEVER
@@ -156,10 +157,10 @@ _NAMES_CARDS: Final = Reconstructed | DrawnTogether | Discarded
 
 def _waiting(sight: Sight) -> Iterator[Any]:
     """Cards behind the one that is entered: they follow it up to the next that was not read."""
-    for seen in sight.view.shoe.pending[1:]:
-        if seen.card is None:
+    for seq in sight.view.shoe.pending[1:]:
+        if seq not in sight.aside.read:
             return
-        yield seen.card
+        yield sight.aside.read[seq]
 
 
 def _dealt(game: Game, round: Any, cards: Iterable[Any]) -> Any:
@@ -168,30 +169,29 @@ def _dealt(game: Game, round: Any, cards: Iterable[Any]) -> Any:
     return round
 
 
-def _goes_on(sight: Sight, game: Game, after: Any, *, was: Any = None, kept: bool = False) -> Preview:
+def _goes_on(sight: Sight, game: Game, after: Any, *, was: Any = None) -> Preview:
     """Play goes on from this Round. Questions that are asked anew give back what was bet in answer to them; and when
     no card is due any more, what the certificate would pay can be said.
     """
     after, back = _settled_down(sight, game, after)
     if back:
         return Preview(When.AT_ONCE, tuple(Share(player, amount, amount) for player, amount in back.items()))
-    kept = kept or bool(sight.view.kept and not sight.view.surplus)
-    if not _complete(game, after, kept=kept):
+    if not _complete(game, after):
         return NEVER
-    before = None if was is None or not _complete(game, was, kept=kept) else _lines(sight, game, was)
+    before = None if was is None or not _complete(game, was) else _lines(sight, game, was)
     return _paid(sight, game, after, When.CERTIFIED, before)
 
 
-def _complete(game: Game, round: Any, *, kept: bool) -> bool:
-    """Could it be certified? 001 §5.4: a card that no Hand expects waits for a Ruling, unless it was kept."""
-    return not game.windows(round) and game.finished(round) and (kept or not game.surplus(round))
+def _complete(game: Game, round: Any) -> bool:
+    """Could it be certified? 001 §5.4: a card that no Hand expects waits for a Ruling."""
+    return not game.windows(round) and game.finished(round) and not game.surplus(round)
 
 
 def _settled_down(sight: Sight, game: Game, round: Any) -> tuple[Any, dict[PlayerId, int]]:
     """As the table does it: windows that are taken away or asked anew, and cards that were carried over."""
     given = {name: dict(answers) for name, answers in sight.bets.items()}
     open_now = {name: opened.window for name, opened in sight.view.windows.items()}
-    carried, back = list(sight.view.carried), dict[PlayerId, int]()
+    carried, back = sight.aside.beside[: sight.view.carried], dict[PlayerId, int]()
     while True:
         windows = {window.name: window for window in game.windows(round)}
         for name in [name for name, window in open_now.items() if windows.get(name) != window]:

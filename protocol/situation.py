@@ -8,17 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Final, Self
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.cards import DECK, Card
 from games.catalog import UnknownGame, find_game, rulings_of
 from games.correction import PlayedRound, unvoided
-from games.money import InvariantBroken
 from games.round import Act, Bets, CardDrawn, Game, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, corrected_acts, fold, kept_places, refold, without
+from games.settlement import Line, can_leave, corrected_acts, fold, refold
 from protocol import messages as m
+from protocol.aside import Aside
 from protocol.ledger import Ledger
 from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, title, who_may
 from protocol.view import Phase, TableView
@@ -28,7 +28,7 @@ NO_BETS: Final[Mapping[str, Mapping[PlayerId, Bets]]] = {}
 
 
 class Sight(Struct, frozen=True):
-    """The picture that everybody has, and whose money lies where."""
+    """The picture that everybody has, whose money lies where, and what lies face down."""
 
     view: TableView
     ledger: Ledger
@@ -36,6 +36,7 @@ class Sight(Struct, frozen=True):
     paid: Mapping[PlayerId, tuple[Line, ...]] = {}  # of them, what is settled already (003 §1.17)
     sat: Mapping[PlayerId, int] = {}  # whose sitting that belongs to
     rounds: Mapping[int, PlayedRound] = {}  # that are settled, and known well enough to be settled anew
+    aside: Aside = field(default_factory=Aside)  # the faces that only staff know
 
     def still(self) -> Self:
         """A copy that stands still while the table goes on."""
@@ -51,7 +52,7 @@ class Sight(Struct, frozen=True):
         money = self.ledger
         ledger = Ledger(dict(money.balances), dict(money.sittings), money.currency)
         bets = {window: dict(answers) for window, answers in self.bets.items()}
-        still = replace(self, view=view, ledger=ledger, bets=bets)
+        still = replace(self, view=view, ledger=ledger, bets=bets, aside=self.aside.still())
         return replace(still, paid=dict(self.paid), sat=dict(self.sat), rounds=dict(self.rounds))
 
 
@@ -106,8 +107,9 @@ class Situation:
         # opening may be of another rule book.
         alike = last is not None and (last.game, last.rules, last.house) == (view.game, view.rules, view.house)
         self.last = last if alike and not view.in_round else None
-        acts: Sequence[Act | None] = view.acts if self.last is None else self.last.acts
+        acts: Sequence[Act | None] = sight.aside.acts(view) if self.last is None else self.last.acts
         self.game = _rule_book(view)
+        self.surplus = sight.aside.surplus(view)
         self.drawn = drawn(acts)
         self.known = None not in acts  # no card lies face down
         self.round: Any = None
@@ -198,7 +200,7 @@ class Situation:
 
     def _fit_again(self) -> bool:
         """An order that was ruled may contradict a ruling before it: then these cards do not make this Round."""
-        acts = self.view.acts
+        acts = self.sight.aside.acts(self.view)
         if self.game is None or not any(isinstance(act, Reconstructed) for act in acts):
             return True
         return refold(self.game, self.view.round_felt, corrected_acts(acts, self.drawn)) is not None
@@ -218,14 +220,9 @@ class Situation:
     def _leaves(self) -> bool:
         """Can the rule book follow the Round without the cards that lie beside its Hands?"""
         view, game = self.view, self.game
-        if game is None or self.round is None or not view.in_round or game.deals_face_down or view.round_felt.squeeze:
-            return True  # they stay in it, or the table alone knows
-        try:
-            acts = without(view.acts, kept_places(view.acts, view.beside(), view.surplus), view.surplus)
-            fold(game, view.round_felt, [act for act in acts if act is not None])
-        except (ValueError, IndexError, InvariantBroken):
-            return False
-        return True
+        if game is None or self.round is None:
+            return True  # the table alone knows
+        return can_leave(game, view.round_felt, view.acts, self.sight.aside.seen(view), self.round)
 
     def report_sides(self) -> Steps:
         """001 §5.5: where each card lies, a person says; here one lies elsewhere."""
@@ -246,7 +243,7 @@ class Situation:
         """The first card that was not read; or, if none is missing, the one that is due. Which one, a person says."""
         view, pending = self.view, self.view.shoe.pending
         hand = view.due if view.phase is Phase.DEALING else ""
-        number = pending[0].shoe_seq if pending else 0
+        number = pending[0] if pending else 0
         nth = len(view.hands.get(view.due, ())) + 1 if hand else 0
         found = self.step("enter_card", m.EnterCard(DECK[0]), detail=str(number or ""))
         return [replace(step, order=None, card_no=number, hand=hand, nth=nth) for step in found]

@@ -16,7 +16,7 @@ from games.cards import DECK, Card
 from games.money import InvariantBroken, check
 from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Reconstructed, Spot, Voided, Window
 from games.round import Answer as Given
-from games.settlement import Line, corrected_acts, kept_places, without
+from games.settlement import Line, corrected_acts, with_beside, without
 from protocol import events
 from protocol.halts import Halt
 from protocol.keyring import Enrolment
@@ -54,11 +54,6 @@ class PastRound(Struct, frozen=True, gc=False):
     void: bool
 
 
-class SeenCard(Struct, frozen=True, gc=False):
-    shoe_seq: int
-    card: Card | None  # None: not read
-
-
 class ShoeView(Struct):
     """The shoe's own line: none, loaded, burning, live, last Round, ended."""
 
@@ -77,7 +72,8 @@ class ShoeView(Struct):
     drawn: list[int] = field(default_factory=lambda: [0] * len(DECK))  # copies of each card, by Card.number
     foreign: list[Card] = []  # copies beyond the number of decks: they are not of this set (001 §5.3.1)
     entered: list[Card | None] = []  # by hand, which the shoe may still report; None: face down
-    pending: list[SeenCard] = []  # from the first unread card on: placed when it has been entered
+    pending: list[int] = []  # from the first unread card on, by number: placed when it has been entered
+    beside: int = 0  # the Hands, face down: out of the shoe, and nobody but staff knows which
 
     def count(self, card: Card | None) -> None:
         if card is None:
@@ -103,7 +99,7 @@ class ShoeView(Struct):
     @property
     def passed(self) -> int:
         """Cards of this set that have left the shoe."""
-        return sum(self.drawn) + self.unread
+        return sum(self.drawn) + self.unread + self.beside
 
     @property
     def left(self) -> int:
@@ -137,9 +133,10 @@ class TableView(Struct):
     draws: list[int] = []  # where in `acts` the cards are
     draw_hands: list[HandId] = []  # and in which Hand each was dealt; "" if in none
     hands: dict[HandId, tuple[Card | None, ...]] = {}
-    surplus: tuple[Card, ...] = ()
-    kept: tuple[Card, ...] = ()  # the first cards of the next Round (001 §5.4)
-    carried: tuple[Card, ...] = ()  # of those, what this Round has still to deal
+    surplus: int = 0  # cards beside the Hands that wait for a Ruling (001 §5.4), face down: `aside.py` has their faces
+    beside: list[int] = []  # for each that came in this Round, and that nobody has seen: how many acts came before it
+    kept: int = 0  # the first cards of the next Round
+    carried: int = 0  # of those, what this Round has still to deal
     due: HandId = HandId("")
     undo: int = 0  # the number (or -1) of the last card, if it was dealt by hand and can be taken back; 0: none can
     certified: bool = False
@@ -158,9 +155,10 @@ class TableView(Struct):
     def in_round(self) -> bool:
         return self.phase in IN_ROUND
 
-    def beside(self) -> list[int]:
-        """Where among the acts the cards are that were dealt to no Hand."""
-        return [at for at, hand in zip(self.draws, self.draw_hands, strict=True) if not hand]
+    @property
+    def on_felt(self) -> int:
+        """Cards of this Round that lie there: in a Hand, or beside."""
+        return len(self.draws) + len(self.beside)
 
     def sits_at(self, terminal: str) -> int:
         """The box at which this terminal's Player sits, from the next Round on; 0: at none."""
@@ -189,8 +187,7 @@ def cards_digest(view: TableView) -> bytes:
         f"{hand}: {' '.join('??' if card is None else card.text for card in cards)}"
         for hand, cards in sorted(view.hands.items())
     )
-    surplus = " ".join(card.text for card in view.surplus)
-    return sha256(f"{view.round_no}: {hands}; surplus: {surplus}; {view.void}".encode()).digest()
+    return sha256(f"{view.round_no}: {hands}; surplus: {view.surplus}; {view.void}".encode()).digest()
 
 
 # --- one function for each fact that changes the picture ------------------------------------------------
@@ -268,7 +265,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     view.shoes += 1
     if not event.mid_round:
         view.past = []
-        view.kept, view.surplus = (), ()
+        view.kept = view.surplus = 0
 
 
 def _burnt(view: TableView, event: events.CardBurnt) -> None:
@@ -299,7 +296,7 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
     before = view.shoe
     view.shoe = ShoeView(0, view.round_no + 1, lost=before.lost, serial=before.serial, last_seq=before.last_seq)
-    view.kept, view.surplus = (), ()
+    view.kept = view.surplus = 0
 
 
 def _withdrawn(view: TableView, event: events.SetWithdrawn) -> None:
@@ -324,9 +321,9 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.window_n = 0
         view.round_felt = view.felt
         view.acts, view.draws, view.draw_hands = [], [], []
-        view.hands, view.surplus, view.due = {}, (), HandId("")
+        view.hands, view.surplus, view.beside, view.due = {}, 0, [], HandId("")
         view.certified, view.void, view.corrected, view.without_bets = False, "", False, False
-        view.carried, view.kept = view.kept, ()
+        view.carried, view.kept = view.kept, 0
         if view.shoe.rounds_left:
             view.shoe.rounds_left -= 1
     view.window_n, view.undo = event.id.n, 0
@@ -356,7 +353,13 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     if shoe_seq > shoe.last_seq:
         shoe.last_seq = shoe_seq
     if shoe_seq == 0:
-        view.carried = view.carried[1:]  # counted when it was drawn
+        lying = view.carried + view.kept + len(view.beside)
+        of_this_set = shoe.beside >= lying  # else it, the oldest, is of the set before
+        view.carried -= 1
+        if of_this_set:
+            shoe.beside -= 1
+            if card is not None:
+                shoe.count(card)
     else:
         if shoe_seq < 0:
             shoe.entered.append(card)
@@ -388,7 +391,7 @@ def _taken_back(view: TableView, event: events.CardTakenBack) -> None:
 
 
 def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
-    shoe.pending = [seen for seen in shoe.pending if seen.shoe_seq != shoe_seq]
+    shoe.pending = [seq for seq in shoe.pending if seq != shoe_seq]
 
 
 def _revealed(view: TableView, event: events.CardRevealed) -> None:
@@ -410,31 +413,32 @@ def _laid(view: TableView, event: events.HandsLaid) -> None:
 
 
 def _surplus(view: TableView, event: events.SurplusDrawn) -> None:
+    """It is no act of the Round before a Ruling makes it one, and then it is one in this place."""
+    _idle(view, event)
+    view.beside.append(len(view.acts))
+
+
+def _idle(view: TableView, event: events.SurplusDrawn | events.CardIdle) -> None:
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
     _leave_pending(shoe, event.shoe_seq)
-    shoe.count(event.card)
-    view.draws.append(len(view.acts))
-    view.draw_hands.append(HandId(""))
-    view.acts.append(CardDrawn(event.card))
+    shoe.beside += 1
     view.undo = 0
-    view.surplus = (*view.surplus, event.card)
+    view.surplus += 1
 
 
 def _unread(view: TableView, event: events.CardUnread) -> None:
     view.undo = 0
     view.shoe.last_seq = event.shoe_seq
-    view.shoe.pending.append(SeenCard(event.shoe_seq, None))
+    view.shoe.pending.append(event.shoe_seq)
 
 
 def _waiting(view: TableView, event: events.CardWaiting) -> None:
     view.undo = 0
-    shoe, seen = view.shoe, SeenCard(event.shoe_seq, event.card)
-    if event.shoe_seq > shoe.last_seq:
+    shoe = view.shoe
+    if event.shoe_seq > shoe.last_seq:  # else it was not read at first, and has been read since
         shoe.last_seq = event.shoe_seq
-        shoe.pending.append(seen)
-    else:  # it was not read at first, and has been read since
-        shoe.pending = [seen if known.shoe_seq == event.shoe_seq else known for known in shoe.pending]
+        shoe.pending.append(event.shoe_seq)
 
 
 def _matched(view: TableView, event: events.CardMatched) -> None:
@@ -443,37 +447,63 @@ def _matched(view: TableView, event: events.CardMatched) -> None:
     del view.shoe.entered[0]
 
 
-def _idle(view: TableView, event: events.CardIdle) -> None:
-    view.undo = 0
-    shoe = view.shoe
-    shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
-    _leave_pending(shoe, event.shoe_seq)
-    shoe.count(event.card)
-    view.surplus = (*view.surplus, event.card)
-
-
 def _kept(view: TableView, event: events.SurplusKept) -> None:
-    view.kept = (*view.kept, *event.cards)
-    view.surplus = ()
-    if event.left:
-        gone = kept_places(view.acts, view.beside(), event.cards)
-        view.draw_hands = [hand for at, hand in zip(view.draws, view.draw_hands, strict=True) if at not in gone]
-        view.acts = without(view.acts, gone, event.cards)
-        view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
+    view.kept += event.cards
+    view.surplus, view.beside = 0, []
+    if not event.seen:
+        return
+    view.acts = without(view.acts, event.seen)
+    view.draws = [place for place, act in enumerate(view.acts) if act is None or isinstance(act, CardDrawn)]
+    view.draw_hands = [HandId("")] * len(view.draws)
+    for card in event.seen if event.round_no >= view.shoe.first_round else ():
+        view.shoe.uncount(card)
+        view.shoe.beside += 1
 
 
 def _ruled(view: TableView, event: events.RulingMade) -> None:
-    view.acts.append(event.act)
     view.undo = 0
-    if isinstance(event.act, Reconstructed):
+    _count_turned(view, event)
+    _turn(view, event)
+    view.acts.append(event.act)
+    if isinstance(event.act, Reconstructed):  # begins anew: what is left over has come after it
+        view.beside = [len(view.acts)] * (len(view.beside) + len(event.covered))
+    view.draws = [place for place, act in enumerate(view.acts) if act is None or isinstance(act, CardDrawn)]
+    if event.turned or event.covered or isinstance(event.act, Reconstructed):
         view.draw_hands = [HandId("")] * len(view.draws)  # the order decides now, and none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     if isinstance(event.act, Voided):
         view.void = event.act.paragraph
-        for seen in view.shoe.pending:  # the cards of a Void Round are out of play, read or not (READINGS, 001)
-            view.shoe.count(seen.card)
-        view.shoe.pending = []
     _phase_of_round(view)
+
+
+def _turn(view: TableView, event: events.RulingMade) -> None:
+    """What lay beside the Hands is an act where it came; the others lie there still, behind one act more."""
+    which, places = event.which, view.beside
+    turned = event.turned[: len(which)]
+    view.acts = without(with_beside(view.acts, [places[at] for at in which], turned), event.covered)
+    view.beside = [
+        place + sum(1 for at in which if at < other) for other, place in enumerate(places) if other not in which
+    ]
+
+
+def _count_turned(view: TableView, event: events.RulingMade) -> None:
+    """The faces that everybody knows are counted, the others only in all. READINGS, 001: the cards of a Void Round are
+    out of play, read or not.
+    """
+    shoe, which = view.shoe, event.which
+    turned, read = event.turned[: len(which)], event.turned[len(which) :]
+    for card in event.covered if event.round_no >= shoe.first_round else ():
+        shoe.uncount(card)
+        shoe.beside += 1
+    if isinstance(event.act, Voided):
+        shoe.unread += len(shoe.pending) - len(read)
+        shoe.pending = []
+        for card in read:
+            shoe.count(card)
+    of_this_set = turned[len(turned) - min(len(turned), shoe.beside) :]
+    for card in of_this_set:
+        shoe.beside -= 1
+        shoe.count(card)
 
 
 def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
@@ -484,11 +514,13 @@ def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
                 view.shoe.uncount(act.card)
         for card in event.cards:
             view.shoe.count(card)
+        view.shoe.beside += len(event.beside) - len(view.beside)
     view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
     view.undo = 0
     view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
+    view.beside = list(event.beside)
     _phase_of_round(view)
 
 
@@ -498,8 +530,8 @@ def _certified(view: TableView, _event: events.Certified) -> None:
 
 def _ended(view: TableView, event: events.RoundEnded) -> None:
     check(not view.windows, f"round {event.round_no} ends with a window open (M7)")
-    view.phase, view.due, view.surplus, view.undo = Phase.READY, HandId(""), (), 0
-    view.kept, view.carried = (*view.carried, *view.kept), ()
+    view.phase, view.due, view.surplus, view.beside, view.undo = Phase.READY, HandId(""), 0, [], 0
+    view.kept, view.carried = view.carried + view.kept, 0
     view.past.append(PastRound(event.round_no, dict(view.hands), event.void))
     if len(view.past) > PAST_MAX:
         del view.past[0]
@@ -621,6 +653,8 @@ class StaffState(Struct, frozen=True, gc=False):
     paid: dict[PlayerId, tuple[Line, ...]] = {}  # of the Round in play: what is settled already (003 §1.17)
     sat: dict[PlayerId, int] = {}  # and whose sitting that belongs to
     answered: dict[str, int] = {}  # for how much cash each person has answered in this gaming day, by number
+    beside: tuple[Card, ...] = ()  # the faces of cards beside the Hands (`aside.py`)
+    read: dict[int, Card] = {}  # and of those that wait behind one that was not read
 
 
 class Picture(Struct, frozen=True, gc=False):

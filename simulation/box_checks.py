@@ -33,8 +33,11 @@ class BoxFelt(OnFelt):
     def __init__(self, game: str) -> None:
         super().__init__()
         self.hands = {}
+        self.order: list[str] = []  # all cards of the Round, as they were drawn or were ruled to have been
         self._game = game
         self.due = ""
+        self._unseen = 0  # of what lies beside the Hands: the last ones, face down
+        self._adds = 0  # so many of those that are seen beside the Hands next are new in this Round
 
     @property
     def dealt(self) -> int:
@@ -55,7 +58,7 @@ class BoxFelt(OnFelt):
         match event:
             case e.WindowOpened(id=key) if key.n == 1:
                 super()._apply(event, bets_open)
-                self.hands, self.due = {}, ""
+                self.hands, self.order, self.due, self._unseen = {}, [], "", 0
             case e.WindowClosed(due=due):
                 self.due = due
             case e.HandsLaid(hands=hands):
@@ -63,16 +66,34 @@ class BoxFelt(OnFelt):
                 if Counter(self._all(_texts(hands))) - Counter(self.order):
                     raise Objection("M10", f"{hands} are laid, and {self.hands} lay there")
                 self.hands = _texts(hands)
-            case e.CardsCorrected(cards=cards, hands=hands, surplus=surplus, due=due):
+            case e.SurplusDrawn() | e.CardIdle():
+                self._adds = 1 if isinstance(event, e.SurplusDrawn) else 0
+                self._unseen += self._adds
+                super()._apply(event, bets_open)
+            case e.SurplusKept():
+                self._unseen = 0
+                for face in self.surplus if self.order else ():  # no longer a card of this Round
+                    if face in self.order:
+                        del self.order[len(self.order) - 1 - self.order[::-1].index(face)]
+                super()._apply(event, bets_open)
+            case e.CardsCorrected(cards=cards, hands=hands, surplus=count, due=due, beside=beside):
                 self.order = [card.text for card in cards]
-                self.hands, self.due, self._early = _texts(hands), due, 0
-                self.surplus = [card.text for card in surplus]
-                if Counter(self._all(self.hands) + self.surplus) - Counter(self.order):  # less, if one was discarded
-                    raise Objection("M10", f"{cards} were named, and {hands}, {surplus} lie there")
+                self.hands, self.due, self._unseen = _texts(hands), due, len(beside)
+                self.surplus, self._adds = [""] * count, len(beside)  # which they are is told next
+                if Counter(self._all(self.hands)) - Counter(self.order):  # less, if one was discarded
+                    raise Objection("M10", f"{cards} were named, and {hands} lie there")
             case e.RoundEnded() if not self.hands:  # nobody has bet: what was kept waits for the Round after it
                 super()._apply(replace(event, void=True), bets_open)
             case _:
                 super()._apply(event, bets_open)
+
+    def _seen(self, number: int, lying: list[str]) -> None:
+        super()._seen(number, lying)
+        if self._adds:
+            self.order += self.surplus[len(self.surplus) - self._adds :]
+        elif not number and Counter(self.surplus) - Counter(self.order):
+            raise Objection("M10", f"{self.surplus} are left over of {self.order}")
+        self._adds = 0
 
     def _all(self, hands: Mapping[str, Sequence[str]]) -> list[str]:
         return sorted(card for cards in hands.values() for card in cards)
@@ -86,19 +107,28 @@ class BoxFelt(OnFelt):
 
     def _ruled(self, event: e.RulingMade) -> None:
         if isinstance(event.act, Voided):
+            waiting = [face for face in self._waiting.values() if face]
+            unseen = self.surplus[len(self.surplus) - self._unseen :]
+            if [card.text for card in event.turned] != [*unseen, *waiting]:
+                raise Objection("M10", f"{unseen} and {waiting} are out of play: {event.turned}")
             self._waiting = {}
+        self._unseen += len(event.covered) - len(event.which)
         self.due = event.due
         lying, hands = self._all(self.hands) + self.surplus, _texts(event.hands)
-        surplus = [card.text for card in event.surplus]
-        missing = Counter(self._all(hands) + surplus) - Counter(lying) - Counter(self.order)
+        missing = Counter(self._all(hands)) - Counter(lying) - Counter(self.order)
         if missing:
             raise Objection("M10", f"{event.act} brings {missing}")
         if isinstance(event.act, Reconstructed):
-            self.order = [card.text for card in event.act.cards]
-        self.hands, self.surplus = hands, surplus
+            named = [card.text for card in event.act.cards]
+            left = Counter(self.order) - Counter(named)  # lies face down, and is not named
+            if Counter(named) - Counter(self.order):
+                raise Objection("M10", f"{named} are Reconstructed, and {self.order} were drawn")
+            self.order = [*named, *left.elements()]
+        self.hands, self.surplus = hands, [""] * event.surplus  # which they are is told next
 
 
 class BoxChecks(Checks):
+    felt: BoxFelt
     reaches_back = False
 
     def __init__(self, world: World, table: str, game: str, felt: Felt, decks: int) -> None:

@@ -57,6 +57,8 @@ class BoxRound:
         self.cards: list[str] = []  # of the Round, in the order in which they count
         self.owners: list[int] = []  # the box of each, 0: the Dealer; only while nothing was folded again
         self.surplus: list[str] = []
+        self._aside: list[str] = []  # all that lies face down beside the Hands, what waits for a Ruling at the end
+        self._left_over = 0
         self.hands: dict[str, list[str]] = {}  # as they lie
         self.rulings: list[Ruled] = []
         self.walked: dict[int, list[str]] = {}  # who has walked away, by box
@@ -103,20 +105,26 @@ class BoxRound:
                 self.owners.append(int(box) if box.isdigit() else 0)
                 self.hands.setdefault(hand, []).append("" if card is None else card.text)
                 self._waiting = 0
-            case e.SurplusDrawn(card=card):
-                self.surplus.append(card.text)
-            case e.SurplusKept(cards=cards):  # no longer cards of this Round
-                for card in cards:
-                    self._take_away(card.text)
+            case e.SurplusSeen(cards=cards, shoe_seq=number):
+                self._aside = [card.text for card in cards]
+                if number:  # the last of them has just come
+                    self.surplus.append(self._aside[-1])
+                elif self._left_over:
+                    self.surplus = self._aside[-self._left_over :]
+                self._left_over = 0
+            case e.SurplusKept(cards=count):  # no longer cards of this Round
+                for text in self._aside[-count:]:
+                    self._take_away(text)
             case e.RoundEnded():
                 self.over = True
             case e.HandsLaid(hands=hands):
                 self.hands = _texts(hands)
             case e.CardTakenBack():
                 self._why_not = self._why_not or "a card was taken back"
-            case e.CardsCorrected(cards=cards, hands=hands):
+            case e.CardsCorrected(cards=cards, hands=hands, beside=beside):
                 if self.surplus:
                     self._why_not = self._why_not or "cards corrected with one beside them"
+                self.surplus, self._left_over = [], len(beside)  # which they are is told next
                 self.correct([card.text for card in cards], _texts(hands))
             case e.RulingMade(act=act, paragraph=paragraph, hands=hands):
                 self.rulings.append(act)
@@ -164,8 +172,10 @@ class BoxRound:
         if isinstance(act, FOLDED) and self._gave_up:
             self._why_not = self._why_not or "a ruling on the order of the cards when a box was given up"
         match act:
-            case Reconstructed(cards=cards):
-                self.cards, self.surplus, self._waiting = [card.text for card in cards], [], 0
+            case Reconstructed(cards=cards):  # what nobody has seen, and is left over, is not named
+                named = [card.text for card in cards]
+                left = (Counter([*self.cards, *self.surplus]) - Counter(named)) & Counter(self.surplus)
+                self.cards, self.surplus, self._waiting = named, list(left.elements()), 0
             case DrawnTogether(cards=cards):
                 texts = [card.text for card in cards]
                 if self._waiting:

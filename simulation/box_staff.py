@@ -6,9 +6,7 @@ together (5.12).
 from typing import Final
 
 from games.boxes import DEALER
-from games.cards import Card
 from games.round import (
-    CardDrawn,
     DealingError,
     Discarded,
     DrawnTogether,
@@ -74,7 +72,7 @@ class BoxStaff(Staff):
         if self._together and not any(isinstance(act, DrawnTogether) for act in view.acts):
             self._together = 0
         said = list(self.panel.desk.refusals.values())[-1:]
-        if drawn(view) != tuple(self._lying(view)) and said and said[0].refusal.reason == "other_round":
+        if self._drawn(view) != tuple(self._lying(view)) and said and said[0].refusal.reason == "other_round":
             self._void("5.3.3")  # with the real cards other questions would have been asked
             return
         super()._certify(view)
@@ -105,15 +103,15 @@ class BoxStaff(Staff):
     # --- irregularities ----------------------------------------------------------------------------------------------
 
     def _may_order(self, view: TableView) -> bool:
-        return not _settled(view) and not view.shoe.pending and len(self._lying(view)) == len(view.draws) > 1
+        return not _settled(view) and not view.shoe.pending and len(self._lying(view)) == view.on_felt > 1
 
     def _in_disorder(self, view: TableView) -> bool:
-        known = len(drawn(view)) == len(self._lying(view))
+        known = len(self._drawn(view)) == len(self._lying(view))
         return bool(self._together) and known and view.in_round
 
     def _reorder(self, view: TableView) -> None:
         """Two cards came at once (5.12); or the Supervisor puts all of them in the order that was intended (5.9)."""
-        lying, shown = self._lying(view), drawn(view)
+        lying, shown = self._lying(view), self._drawn(view)
         if self._together and len(shown) == self._together > 1:
             paragraph = "5.12" if self.world.rng.random() < 0.7 else "5.12.1"
             self._together = 0
@@ -132,10 +130,10 @@ class BoxStaff(Staff):
         if not view.surplus or not view.in_round:
             self.order(m.KeepSurplus() if view.surplus else m.Resume(Halt.SURPLUS))
             return
-        ways: list[m.Order] = [m.Rule(Discarded(view.surplus[-1]), rng.choice(("5.10.2", "5.10.3")))]
+        ways: list[m.Order] = [m.Rule(Discarded(self.panel.desk.aside.beside[-1]), rng.choice(("5.10.2", "5.10.3")))]
         if not _settled(view):
-            ways.append(m.Rule(Reconstructed(drawn(view)), "5.9"))
-        if len(view.surplus) == 1 and rng.random() < 0.3:
+            ways.append(m.Rule(Reconstructed(self._drawn(view)), "5.9"))
+        if view.surplus == 1 and rng.random() < 0.3:
             ways.append(m.KeepSurplus())
         if rng.random() < 0.2:
             ways = [m.Rule(Voided(ANYTHING_ELSE), ANYTHING_ELSE)]
@@ -150,14 +148,3 @@ def _may_settle(view: TableView) -> bool:
 
 def _settled(view: TableView) -> bool:
     return any(isinstance(act, InterimSettled) for act in view.acts) or view.phase is Phase.RESULT
-
-
-def drawn(view: TableView) -> tuple[Card, ...]:
-    """The cards of the Round as the log has them: in the order of the shoe, or of the last Ruling on it."""
-    cards: list[Card] = []
-    for act in view.acts:
-        if isinstance(act, CardDrawn):
-            cards.append(act.card)
-        elif isinstance(act, Reconstructed):
-            cards = list(act.cards)
-    return tuple(cards)

@@ -26,48 +26,76 @@ class CardCount:
         self._round: list[str] = []  # drawn in the Round in play
         self._round_no = 0
         self._first_round = 0  # that is played from this set, wholly
+        self._beside: list[str] = []  # the Hands
+        self._surplus = self._unseen = 0  # of those: what waits for a Ruling in this Round, and what nobody has seen
+        self._in_round = False  # what came there last
+        self._corrected = 0  # cards beside the Hands that were corrected, and are still to be told
 
     def apply(self, event: e.Event) -> None:
         match event:
             case e.ShoeLoaded(decks=decks, mid_round=mid_round):
                 self._new_set(decks, self._waiting if mid_round else {})
+                self._beside = self._beside if mid_round else []
             case e.ShoeEnded():
                 self._new_set(0, {})
+                self._beside = []
             case e.WindowOpened(id=key):
                 if key.n == 1:
                     self._round_no, self._round = key.round_no, []
+                    self._surplus = self._unseen = 0
             case e.CardDealt(shoe_seq=number, card=Card() as card):
                 self._round.append(card.text)
                 if number:  # 0: kept from the Round before, and counted there
                     self._out(number, card.text)
-            case e.SurplusDrawn(shoe_seq=number, card=card):
-                self._round.append(card.text)
-                self._out(number, card.text)
-            case e.CardIdle(shoe_seq=number, card=card):
-                self._out(number, card.text)
+                else:
+                    self._beside.pop(0)
+            case e.SurplusDrawn():
+                self._in_round = True
+                self._surplus, self._unseen = self._surplus + 1, self._unseen + 1
+            case e.CardIdle():
+                self._in_round = False
+            case e.SurplusSeen(shoe_seq=number, cards=cards):
+                self._see(number, [card.text for card in cards])
             case e.CardBurnt(shoe_seq=number, card=card):
                 if self.decks:  # without a set it is of no account
                     self._out(number, "" if card is None else card.text)
-            case e.SurplusKept(cards=cards, left=True):  # still counted, and no card of this Round any more
-                for card in cards:
-                    del self._round[len(self._round) - 1 - self._round[::-1].index(card.text)]
+            case e.SurplusKept(cards=count) if self._in_round:  # still counted, and no card of this Round any more
+                self._surplus = self._unseen = 0
+                for face in self._beside[len(self._beside) - count :]:
+                    del self._round[len(self._round) - 1 - self._round[::-1].index(face)]
             case e.CardTakenBack(card=card):
                 self._round.pop()
                 self.faces[card.text] -= 1
                 self.changed = True
             case e.CardUnread(shoe_seq=number):
                 self._waiting[number] = ""
-            case e.CardWaiting(shoe_seq=number, card=card):
-                self._waiting[number] = "" if card is None else card.text
-            case e.RulingMade(act=Voided()):  # what was still to be entered is out of play
-                for number, face in list(self._waiting.items()):
-                    self._out(number, face)
-            case e.CardsCorrected(round_no=round_no, cards=cards):
+            case e.CardWaiting(shoe_seq=number):
+                self._waiting[number] = ""
+            case e.CardRead(shoe_seq=number, card=card):
+                self._waiting[number] = card.text
+            case e.RulingMade(act=act, surplus=surplus, which=which, covered=covered):
+                self._surplus, self._unseen = surplus, self._unseen - len(which) + len(covered)
+                if isinstance(act, Voided):  # what was still to be entered is out of play
+                    for number, face in list(self._waiting.items()):
+                        self._out(number, face)
+            case e.CardsCorrected(round_no=round_no, cards=cards, surplus=surplus, beside=beside):
+                self._surplus, self._unseen = surplus, len(beside)
                 corrected = [card.text for card in cards]
                 self.instead(round_no, self._round, corrected)
-                self._round = corrected
+                self._round, self._corrected = corrected, len(beside)
             case _:
                 pass
+
+    def _see(self, number: int, faces: list[str]) -> None:
+        self._beside = faces
+        if number:
+            if self._in_round:
+                self._round.append(faces[-1])
+            self._out(number, faces[-1])
+        elif self._corrected:
+            new = faces[len(faces) - self._corrected :]
+            self._round, self._corrected = [*self._round, *new], 0
+            self.instead(self._round_no, (), new)
 
     def instead(self, round_no: int, before: Iterable[str], after: Iterable[str]) -> None:
         """These cards were others. A Round that began with the set before has cards of both: it is left alone."""
@@ -83,6 +111,10 @@ class CardCount:
         theirs = shoe.drawn.copy()
         for card in shoe.foreign:
             theirs[card.number] += 1
+        lying = len(self._beside) - self._surplus
+        covered = [*self._beside[:lying], *self._beside[len(self._beside) - self._unseen :]]  # known to staff alone
+        for face in covered[len(covered) - shoe.beside :] if shoe.beside else ():
+            theirs[FACES.index(face)] += 1
         if (theirs, shoe.unread) == (copies, self._unread):
             return ""
         other = [face for face, mine, its in zip(FACES, copies, theirs, strict=True) if mine != its]

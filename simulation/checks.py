@@ -208,7 +208,7 @@ class Checks:
         if self.halts or felt.surplus:
             raise Violation("M11", f"entry {seq}: certified with {self.halts} and {felt.surplus} on the felt")
         hands = "; ".join(f"{hand}: {' '.join(cards)}" for hand, cards in sorted(felt.hands.items()))
-        if digest != sha256(f"{round_no}: {hands}; surplus: ; ".encode()).digest():
+        if digest != sha256(f"{round_no}: {hands}; surplus: 0; ".encode()).digest():
             raise Violation("M11", f"entry {seq}: other cards were certified than {hands}")
 
     def _play(self, seq: int, event: e.Event) -> None:

@@ -4,6 +4,7 @@ Hands are dealt by the oracle, which knows the rule text and not `games/`; what 
 same (M11). The shoe's numbers come without a gap, and with the face that the sensor read (M10). Knows no money.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -21,13 +22,13 @@ SIDES: Final = ("player", "banker")
 class OnFelt:
     def __init__(self) -> None:
         self.hands: Hands = _empty()
-        self.order: list[str] = []  # all cards of the Round, as they were drawn or were ruled to have been
+        self._dealt: list[str] = []  # cards of the Hands, as they were drawn or were ruled to have been
         self.surplus: list[str] = []
         self.kept: list[str] = []
         self.read: Mapping[int, str] = {}  # what the shoe's sensor read, by number
         self.last_seq = 0  # the highest number on record
-        self._early = 0  # cards that came while Bets were open, and that no Ruling has brought into the Round
         self._carried: list[str] = []
+        self._new = False  # a card that waits has just come
         self._waiting: dict[int, str] = {}  # numbers on record whose cards have no place yet; "": not read
 
     @property
@@ -60,32 +61,39 @@ class OnFelt:
                 elif number > 0:  # else it was entered, and the shoe has not said it
                     self._place(number, card.text, entered=entered)
                 self._deal(event, card.text)
-            case e.SurplusDrawn(shoe_seq=number, card=card):
+            case e.SurplusDrawn(shoe_seq=number):
                 if not bets_open and self.turn is not None:
-                    raise Objection("M10", f"{card} was due, and is surplus")
-                self._place(number, card.text)
-                self._early += bets_open
-                self.order.append(card.text)
-                self.surplus.append(card.text)
-            case e.CardIdle(shoe_seq=number, card=card):
-                self._place(number, card.text)
-                self.surplus.append(card.text)
-            case e.SurplusKept(cards=cards):
-                if _texts(cards) != self.surplus:
-                    raise Objection("M10", f"{cards} are kept, and {self.surplus} lie there")
+                    raise Objection("M10", f"card {number} was due, and is surplus")
+                self.surplus.append("")
+            case e.CardIdle():
+                self.surplus.append("")
+            case e.SurplusSeen(shoe_seq=number, cards=cards):
+                self._seen(number, _texts(cards))
+            case e.SurplusKept(cards=count):
+                if count != len(self.surplus):
+                    raise Objection("M10", f"{count} are kept, and {self.surplus} lie there")
                 self.kept += self.surplus
-                for face in self.surplus if self.order else ():  # no longer a card of this Round
-                    if face in self.order:
-                        del self.order[len(self.order) - 1 - self.order[::-1].index(face)]
-                self.surplus, self._early = [], 0
+                self.surplus = []
             case e.RulingMade():
                 self._ruled(event)
-            case e.CardsCorrected(cards=cards):
-                self.order = _texts(cards)
-                self._lay(self.order[self._early :], before=self.order[: self._early])
+            case e.CardsCorrected(cards=cards, surplus=count):
+                self._dealt = _texts(cards)
+                self._lay(self._dealt)
+                self.surplus = [""] * count  # which they are is told next
                 self._agrees(event)
             case _:
                 self._shoe(event)
+
+    def _seen(self, number: int, lying: list[str]) -> None:
+        """For staff alone: what lies beside the Hands."""
+        others = [*self._carried, *self.kept]
+        if number:
+            self._place(number, lying[-1])
+        mine = lying[len(others) :]
+        known = all(was in ("", face) for was, face in zip(self.surplus, mine, strict=False))
+        if lying[: len(others)] != others or len(mine) != len(self.surplus) or not known:
+            raise Objection("M10", f"{lying} lie beside the Hands, and it was {others} and {self.surplus}")
+        self.surplus = mine
 
     def _shoe(self, event: e.Event) -> None:
         match event:
@@ -94,11 +102,15 @@ class OnFelt:
             case e.CardUnread(shoe_seq=number):
                 self._next(number)
                 self._waiting[number] = ""
-            case e.CardWaiting(shoe_seq=number, card=card):
-                if number not in self._waiting:
+            case e.CardWaiting(shoe_seq=number):
+                self._new = number not in self._waiting
+                if self._new:
                     self._next(number)
-                    self._sensed(number, "" if card is None else card.text)
-                self._waiting[number] = "" if card is None else card.text
+                self._waiting[number] = ""
+            case e.CardRead(shoe_seq=number, card=card):
+                if self._new:  # else it may have been entered
+                    self._sensed(number, card.text)
+                self._waiting[number] = card.text
             case e.CutCardSeen(shoe_seq=number) | e.ShoeEmptied(shoe_seq=number) | e.CardMatched(shoe_seq=number):
                 self._next(number)
             case e.ShoeLoaded(next_seq=next_seq, mid_round=mid_round):
@@ -109,7 +121,7 @@ class OnFelt:
                 self.kept, self.surplus, self._waiting = [], [], {}
             case e.WindowOpened(id=key):
                 if key.n == 1:
-                    self.hands, self.order, self.surplus, self._early = _empty(), [], [], 0
+                    self.hands, self._dealt, self.surplus = _empty(), [], []
                     self._carried, self.kept = self.kept, []
             case e.RoundEnded(void=void):
                 if not void and self._carried:
@@ -126,19 +138,27 @@ class OnFelt:
         if turn != event.hand:
             raise Objection("M11", f"{card} goes to {event.hand}, and {turn} is to draw: {self.hands}")
         self.hands[turn].append(card)
-        self.order.append(card)
+        self._dealt.append(card)
         self._is_due(event.due)
 
     def _ruled(self, event: e.RulingMade) -> None:
         match event.act:
             case Reconstructed(cards=cards):
-                if sorted(_texts(cards)) != sorted(self.order):
-                    raise Objection("M10", f"{cards} are Reconstructed, and {self.order} were drawn")
-                self.order, self._early = _texts(cards), 0
-                self._lay(self.order)
+                drawn = Counter([*self._dealt, *self.surplus])
+                left = drawn - Counter(_texts(cards))
+                if Counter(_texts(cards)) - drawn:
+                    raise Objection("M10", f"{cards} are Reconstructed, and {drawn} were drawn")
+                self._dealt = _texts(cards)
+                self._lay(self._dealt)
+                if left and self.turn is not None:
+                    raise Objection("M10", f"{left} lie beside, and {self.turn} is to draw")
+                self.surplus = [""] * left.total()
                 self._agrees(event)
             case Voided():
-                self._waiting = {}  # what was still to be entered is out of play
+                waiting = [face for face in self._waiting.values() if face]
+                if _texts(event.turned) != [*self.surplus, *waiting]:
+                    raise Objection("M10", f"{self.surplus} and {waiting} are out of play: {event.turned}")
+                self._waiting, self.surplus = {}, []  # what was still to be entered is out of play, too
                 _same(self.hands, event.hands)
             case other:
                 raise Objection("M11", f"{other} is no Ruling of this game")
@@ -146,17 +166,18 @@ class OnFelt:
     def _agrees(self, event: e.RulingMade | e.CardsCorrected) -> None:
         _same(self.hands, event.hands)
         self._is_due(event.due)
-        if _texts(event.surplus) != self.surplus:
+        if event.surplus != len(self.surplus):
             raise Objection("M10", f"{event.surplus} are surplus, and {self.surplus} are left over")
 
     def _is_due(self, due: str) -> None:
         if due != (self.turn or ""):
             raise Objection("M11", f"{due or 'no Hand'} is to draw, the oracle says {self.turn}: {self.hands}")
 
-    def _lay(self, cards: Sequence[str], before: Sequence[str] = ()) -> None:
+    def _lay(self, cards: Sequence[str]) -> None:
         player, banker, left = oracle.deal(cards)
+        if left:
+            raise Objection("M13", f"{left} lie face down, and everybody is told them")
         self.hands = {"player": player, "banker": banker}
-        self.surplus = [*before, *left]
 
     # --- numbers ---------------------------------------------------------------------------------------------------
 

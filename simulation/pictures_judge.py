@@ -4,6 +4,7 @@ Keeps what happened as a tape, and has `oracle_three_pictures` lay it out, which
 `box_judge`, what cannot be followed is said in words and counted.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -36,6 +37,7 @@ class PicturesRound:
         self.names: dict[m.WindowId, str] = {}
         self.given: dict[str, dict[PlayerId, Answer]] = {}
         self.tape: list[tuple[str, Any]] = []  # cards, and whatever else moves them
+        self._aside: list[str] = []  # what lies beside them, as staff see it
         self.hands: dict[str, list[str]] = {}  # as they lie
         self.withdrawn: set[PlayerId] = set()
         self.voided = ""
@@ -70,10 +72,11 @@ class PicturesRound:
             case e.CardDealt(card=card, hand=hand):
                 self.tape.append(("card", "" if card is None else card.text))
                 self.hands.setdefault(hand, []).append("" if card is None else card.text)
-            case e.SurplusDrawn(card=card):
-                self.tape.append(("card", card.text))
-            case e.SurplusKept(cards=cards):
-                self.tape += [("discard", card.text) for card in cards]
+            case e.SurplusSeen(cards=cards, shoe_seq=number):
+                self._aside = [card.text for card in cards]
+                self.tape += [("card", self._aside[-1])] if number else []  # it has just come
+            case e.SurplusKept(cards=count):
+                self.tape += [("discard", text) for text in self._aside[-count:]]
             case e.HandsLaid(hands=hands):
                 self.hands = _texts(hands)
             case e.CardTakenBack():
@@ -124,8 +127,11 @@ class PicturesRound:
         match act:
             case Reconstructed(cards=cards):
                 felt, _gone = self._laid()
-                self.tape.append(("again", [card.text for card in cards]))
-                if felt.again([card.text for card in cards]):
+                named = [card.text for card in cards]
+                lay = Counter([*(text for hand in felt.hands.values() for text in hand), *felt.surplus])
+                left = (lay - Counter(named)) & Counter(felt.surplus)  # face down, and so not named
+                self.tape.append(("again", [*named, *left.elements()]))
+                if felt.again([*named, *left.elements()]):
                     self._ask()
             case DrawnTogether(cards=cards):
                 self.tape.append(("together", [card.text for card in cards]))

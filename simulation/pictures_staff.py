@@ -8,7 +8,7 @@ from games.round import DealingError, Discarded, DrawnTogether, HandRemoved, Rec
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, TableView
-from simulation.box_staff import BoxStaff, drawn
+from simulation.box_staff import BoxStaff
 from simulation.service import Reordering
 
 ANYTHING_ELSE: Final = "5.16"
@@ -82,11 +82,11 @@ class PicturesStaff(BoxStaff):
     # --- irregularities ----------------------------------------------------------------------------------------------
 
     def _may_order(self, view: TableView) -> bool:
-        return not view.shoe.pending and len(self._lying(view)) == len(view.draws) > 1 and not view.kept
+        return not view.shoe.pending and len(self._lying(view)) == view.on_felt > 1 and not view.kept
 
     def _reorder(self, view: TableView) -> None:
         """Two cards came at once (5.10); or all are put in the order that was intended (1.13)."""
-        rng, lying, shown = self.world.rng, self._lying(view), drawn(view)
+        rng, lying, shown = self.world.rng, self._lying(view), self._drawn(view)
         if self._together and len(shown) == self._together > 1:
             self._together = 0
             pair = shown[-2:] if rng.random() < 0.5 else (shown[-1], shown[-2])
@@ -107,7 +107,7 @@ class PicturesStaff(BoxStaff):
 
     def _moved(self, view: TableView) -> list[int]:
         """5.5.4: the numbers of the cards, if two Hands of three are exchanged; none: there are no two."""
-        shown = drawn(view)
+        shown = self._drawn(view)
         full = [cards for cards in view.hands.values() if len(cards) == 3]
         if len(full) < 2 or len(set(shown)) < len(shown):
             return []
@@ -121,8 +121,8 @@ class PicturesStaff(BoxStaff):
             self.order(m.KeepSurplus() if view.surplus else m.Resume(Halt.SURPLUS))
             return
         ways: list[m.Order] = [
-            m.Rule(Discarded(view.surplus[-1]), ANYTHING_ELSE),
-            m.Rule(Reconstructed(drawn(view)), rng.choice(("5.8", "5.5.6"))),
+            m.Rule(Discarded(self.panel.desk.aside.beside[-1]), ANYTHING_ELSE),
+            m.Rule(Reconstructed(self._drawn(view)), rng.choice(("5.8", "5.5.6"))),
         ]
         if view.phase is Phase.RESULT and rng.random() < 0.3:
             ways.append(m.KeepSurplus())

@@ -105,10 +105,13 @@ class Service:
     def _lying(self, view: TableView) -> list[Card]:
         """The cards of this Round: what was kept for the next one has been put away."""
         lying = list(self.on_table)
-        for card in view.kept if view.in_round else ():
+        for card in self._kept(view) if view.in_round else ():
             place = len(lying) - 1 - lying[::-1].index(card) if card in lying else -1
             del lying[place]
         return lying
+
+    def _kept(self, view: TableView) -> list[Card]:
+        return self.panel.desk.aside.beside[view.carried : view.carried + view.kept]
 
     # --- service -------------------------------------------------------------------------------------------------
 

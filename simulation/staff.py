@@ -3,10 +3,11 @@
 They see what the panel shows and what lies on the felt, and act through the panel like anybody else.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.cards import Card, decks
-from games.round import CardDrawn, HandId, PlayerId, Reconstructed, Voided
+from games.round import Act, CardDrawn, HandId, PlayerId, Reconstructed, Voided
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
@@ -29,6 +30,10 @@ class Staff(Service):
         if self.panel.alive and self.panel.desk.ready and not self.waiting and not busy:
             self._act(self.panel.desk.view)
         self.world.after(LOOK_MS * self.manners.pace * (0.5 + self.world.rng.random()), self.look)
+
+    def _drawn(self, view: TableView) -> tuple[Card, ...]:
+        """The cards of the Round as the log has them, what lies face down beside its Hands among them."""
+        return _drawn(self.panel.desk.aside.acts(view))
 
     def _act(self, view: TableView) -> None:
         desk, rng, manners = self.panel.desk, self.world.rng, self.manners
@@ -62,7 +67,7 @@ class Staff(Service):
         elif view.phase is Phase.BETTING:
             self._betting(view)
         elif view.phase is Phase.DEALING:
-            if not view.shoe.pending and len(self._lying(view)) == len(view.draws):
+            if not view.shoe.pending and len(self._lying(view)) == view.on_felt:
                 self._quiet_ms = self.world.now_ms
                 self._deal(view)
             elif self._patience():
@@ -76,7 +81,7 @@ class Staff(Service):
         rng = self.world.rng
         if self.cleared < view.round_no:
             self.cleared = view.round_no
-            self.on_table = list(view.kept)  # as they were read: they lie face down
+            self.on_table = self._kept(view)  # as they were read: they lie face down
             self._together, self._error, self._reordering = 0, "", None
         found = bool(self.to_correct) and (self.to_correct[0].found_ms <= self.world.now_ms or not self.playing)
         if found and rng.random() < 0.7:
@@ -177,7 +182,7 @@ class Staff(Service):
             self.world.fault("D", "staff", "draws a card that nobody needs")
             self._draw()
             return
-        shown = _drawn(view)
+        shown = self._drawn(view)
         lying = self._lying(view)
         if len(shown) != len(lying):
             if self._patience():
@@ -258,7 +263,7 @@ class Staff(Service):
             self._surplus(view)
         elif "called" in reasons and in_round and self.world.chance(self.manners.void):
             self.order(m.RuleOtherwise("as I see it", self._effect(view)))
-        elif "called" in reasons and in_round and len(self._lying(view)) != len(view.draws):
+        elif "called" in reasons and in_round and len(self._lying(view)) != view.on_felt:
             self._void("5.3.3")
         else:
             reason = next(iter(reasons))
@@ -270,14 +275,14 @@ class Staff(Service):
         """001 §5.12: what a Shift Manager might do."""
         bettors = tuple(self.panel.desk.bets())
         effects: list[m.Effect] = [m.VoidRound(), m.PayFromHouse(PlayerId("T1"), self.world.rng.choice((50, 10**6)))]
-        if len(self._lying(view)) == len(view.draws):
+        if len(self._lying(view)) == view.on_felt:
             effects.append(m.Conclude())
         if bettors:
             effects.append(m.ReturnBets(bettors[:1]))
         return self.world.rng.choice(effects)
 
     def _in_disorder(self, view: TableView) -> bool:
-        known = len(_drawn(view)) == len(self._lying(view))
+        known = len(self._drawn(view)) == len(self._lying(view))
         return bool(self._error or self._together) and known and view.phase in (Phase.DEALING, Phase.RESULT)
 
     def _reorder(self, view: TableView) -> None:
@@ -290,12 +295,12 @@ class Staff(Service):
         elif self.world.rng.random() < 0.7 and len(order) >= self._together > 1:
             first = self._together - 2
             order[first], order[first + 1] = order[first + 1], order[first]
-        shown = _drawn(view)
+        shown = self._drawn(view)
         paragraph = self._error or "5.7"
         if self._error and order == sorted(order) and not view.surplus and self.world.rng.random() < 0.7:
             sides = {HandId("player"): _in(view, "banker"), HandId("banker"): _in(view, "player")}
             if sides[HandId("player")] != sides[HandId("banker")]:
-                self._reordering = Reordering(_drawn(view), tuple(lying), paragraph)
+                self._reordering = Reordering(self._drawn(view), tuple(lying), paragraph)
                 self.order(m.ReportWrongSides(sides))
                 return
         real = tuple(lying[at] for at in order)
@@ -306,7 +311,7 @@ class Staff(Service):
         """The Ruling is on record: now the cards lie like that."""
         ruled, self._reordering = self._reordering, None
         reconstructed = any(isinstance(act, Reconstructed) for act in view.acts)
-        if ruled is not None and view.in_round and reconstructed and _drawn(view) == ruled.shown:
+        if ruled is not None and view.in_round and reconstructed and self._drawn(view) == ruled.shown:
             away = list(self.on_table)
             for card in self._lying(view):
                 if card in away:
@@ -333,12 +338,12 @@ class Staff(Service):
             self.order(m.Latch(liar, "it claims a log that is not ours"))
 
     def _enter_missing(self, view: TableView) -> None:
-        pending = view.shoe.pending
-        unread = next((seen for seen in pending if seen.card is None), None)
+        pending, read = view.shoe.pending, self.panel.desk.aside.read
+        unread = next((seq for seq in pending if seq not in read), None)
         if unread is None:  # what waits was read, behind cards that had been entered by hand
-            card = pending[0].card if pending else None
+            card = read[pending[0]] if pending else None
         else:  # None: the number of a cut card or of an empty shoe, lost on the line; or of a card of the set before
-            card = self.device.passed.get(unread.shoe_seq) if unread.shoe_seq > self._loaded_at else None
+            card = self.device.passed.get(unread) if unread > self._loaded_at else None
         if unread is not None and self.world.chance(self.manners.foreign * 0.2):
             self.order(m.ReportForeignCard())  # it looks like none of theirs
         elif card is not None:
@@ -350,16 +355,16 @@ class Staff(Service):
         rng = self.world.rng
         if view.phase is Phase.DEALING and rng.random() < 0.5 and "surplus" not in view.halts:
             lying = self._lying(view)
-            if len(lying) == len(view.draws) and self.shoe:
+            if len(lying) == view.on_felt and self.shoe:
                 self._draw()
-            elif len(lying) > len(view.draws):
-                self.order(m.EnterCard(lying[len(view.draws)]))
+            elif len(lying) > view.on_felt:
+                self.order(m.EnterCard(lying[view.on_felt]))
         elif rng.random() < 0.2:
             self.replug()
 
     def _surplus(self, view: TableView) -> None:
         if not view.surplus or (view.in_round and view.phase is not Phase.RESULT and self.world.rng.random() < 0.5):
-            self.order(m.Rule(Reconstructed(_drawn(view)), "5.4"))
+            self.order(m.Rule(Reconstructed(self._drawn(view)), "5.4"))
         else:
             self.order(m.KeepSurplus())
 
@@ -412,10 +417,10 @@ def _in(view: TableView, hand: str) -> tuple[Card, ...]:
     return tuple(card for card in view.hands.get(HandId(hand), ()) if card is not None)
 
 
-def _drawn(view: TableView) -> tuple[Card, ...]:
-    """The cards of the Round as the log has them: in the order of the shoe, or of the last Ruling on it."""
+def _drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
+    """In the order of the shoe, or of the last Ruling on it."""
     cards: list[Card] = []
-    for act in view.acts:
+    for act in acts:
         if isinstance(act, CardDrawn):
             cards.append(act.card)
         elif isinstance(act, Reconstructed):

@@ -159,7 +159,7 @@ def _dealt(event: Any) -> str:
 
 def _ruled(event: Any) -> str:
     what = "Void" if isinstance(event.act, Voided) else f"ruled to be {_hands(event.hands)}"
-    return f"Round {event.round_no} is {what} ({event.paragraph}); surplus {_cards(event.surplus)}"
+    return f"Round {event.round_no} is {what} ({event.paragraph}); surplus {event.surplus}"
 
 
 def _corrected(event: Any) -> str:
@@ -185,10 +185,11 @@ _FACTS: Final[Mapping[type, Callable[[Any], str]]] = {
     ),
     e.LayoutRefused: lambda event: f"{event.terminal}: {_bets(event.answer.bets)} is refused: {event.refusal.detail}",
     e.CardDealt: _dealt,
-    e.SurplusDrawn: lambda event: f"{event.card}, number {event.shoe_seq}, is surplus",
-    e.CardIdle: lambda event: f"{event.card}, number {event.shoe_seq}, came between Rounds",
-    e.SurplusKept: lambda event: f"{_cards(event.cards)} kept for the next Round",
-    e.CardsCorrected: lambda event: f"the cards are corrected: {_hands(event.hands)}; surplus {_cards(event.surplus)}",
+    e.SurplusDrawn: lambda event: f"number {event.shoe_seq} is surplus",
+    e.CardIdle: lambda event: f"number {event.shoe_seq} came between Rounds",
+    e.SurplusSeen: lambda event: f"beside the Hands lie {_cards(event.cards)}",
+    e.SurplusKept: lambda event: f"{event.cards} kept for the next Round",
+    e.CardsCorrected: lambda event: f"the cards are corrected: {_hands(event.hands)}; surplus {event.surplus}",
     e.RulingMade: _ruled,
     e.Certified: lambda event: f"Round {event.round_no} is certified",
     e.Settled: lambda event: f"{event.terminal} is settled: {_lines(event.lines)}",

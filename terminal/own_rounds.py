@@ -13,7 +13,7 @@ from typing import Final
 from games.cards import Card
 from games.catalog import UnknownGame, find_game
 from games.round import Act, Game, HandId, PlayerId, Voided
-from games.settlement import Line, corrected_after, final_lines, fold, settle
+from games.settlement import Line, corrected_acts, final_lines, fold, settle
 from protocol import events
 from protocol.messages import Dispute
 from protocol.view import TableView
@@ -84,7 +84,7 @@ def correct(seat: Seat, _opened: Opened, event: events.RoundCorrected) -> None:
     own = rounds.rounds.get(event.round_no)
     if own is not None:
         acts: list[Act | None] = [act for act in own.acts if act is not None and not isinstance(act, Voided)]
-        own.acts = [*acts, Voided(event.void)] if event.void else [*corrected_after(acts, event.cards)]
+        own.acts = [*acts, Voided(event.void)] if event.void else [*corrected_acts(acts, event.cards)]
 
 
 def check_corrected(seat: Seat, opened: Opened, event: events.LinesCorrected) -> None:

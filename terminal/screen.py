@@ -316,7 +316,7 @@ def show(seat: Seat) -> TerminalView:
         back_amount=sum(line.returned for line in lines),
         result_amount=own.result if own.counted == own.sitting else 0,
         result_rounds=own.played if own.counted == own.sitting else 0,
-        kept_cards=len(view.kept) + len(view.carried),
+        kept_cards=view.kept + view.carried,
         crowd=seat.join.crowd if view.in_round else (),
     )
 

@@ -249,7 +249,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         day=view.day,
         closed_day=view.closed_day,
         hands=_hands(face, {**dict.fromkeys(face.sides, ()), **view.hands}, view.due),
-        surplus=tuple(card.text for card in view.surplus),
+        surplus=tuple(card.text for card in ways.at.surplus),
         drawn=tuple(card.text for card in ways.at.drawn),
         boxes=box_table(view),
         on_boxes=_on_boxes(desk),
@@ -301,7 +301,7 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 def _sight(desk: Desk, diary: Diary) -> Sight:
     found = {round_no: _played(desk, told) for round_no, told in diary.rounds.items()}
     rounds = {round_no: played for round_no, played in found.items() if played is not None}
-    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds).still()
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds, desk.aside).still()
 
 
 def _played(desk: Desk, told: RoundTold) -> PlayedRound | None:

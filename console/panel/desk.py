@@ -18,6 +18,7 @@ from games.round import PlayerId, Spot
 from games.settlement import Line
 from protocol import events
 from protocol import messages as m
+from protocol.aside import Aside
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
 from protocol.follower import Follower
@@ -47,6 +48,7 @@ class Desk:
         self.listener = Listener(STAFF, table, name, "panel", boot, run, verify=verify)
         self.view = TableView()
         self.ledger = Ledger()
+        self.aside = Aside()
         self.refusals: dict[bytes, events.OrderRefused] = {}
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
@@ -217,10 +219,12 @@ class Desk:
             self.held = dict(picture.staff.held)
             self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
             self.keys = {peer.name: peer for peer in picture.staff.keys}
+            self.aside = Aside(list(picture.staff.beside), dict(picture.staff.read))
             self.people.restore(picture.staff)
 
     def _apply(self, seq: int, event: events.Event) -> None:
         self.view.apply(event)
+        self.aside.apply(event)
         self.ledger.apply(event)
         self.people.apply(event)
         match event:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.round import Act, Felt, PlayerId, Refusal, Spot, Voided
-from games.settlement import Line, corrected_after
+from games.settlement import Line, corrected_acts
 from protocol import events as e
 from protocol.messages import Person
 from protocol.moves import MOVE_FOR
@@ -28,7 +28,7 @@ FATES_KEPT: Final = 8  # one for each panel is more than enough
 # What lays the cards of a Round. All other facts of a view (the shoe's count, the limits) need what was before.
 _LAYS: Final = (
     *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
-    *(e.CardsCorrected, e.CardTakenBack),
+    *(e.CardsCorrected, e.CardTakenBack, e.SurplusKept),
 )
 # And what says by which rules it is played.
 _RULES: Final = (e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened)
@@ -198,7 +198,7 @@ class Diary:
                 if was.void:  # the Void was taken back (001 §5.12)
                     acts = tuple(act for act in acts if not isinstance(act, Voided))
                 elif acts and not void:
-                    acts = tuple(corrected_after(acts, cards))
+                    acts = tuple(corrected_acts(acts, cards))
                 self.rounds[round_no] = replace(was, hands=hands, void=void, corrected_by=by, acts=acts)
             case e.LinesCorrected(round_no=round_no, terminal=terminal, after=after) if round_no in self.rounds:
                 was = self.rounds[round_no]
@@ -252,11 +252,8 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.HousePaid: ("house_paid", "warn", "terminal", "amount"),
     e.ShoeBack: ("shoe_back", "good"),
     e.CardUnread: ("card_unread", "bad", "shoe_seq"),
-    e.CardIdle: ("surplus", "bad", "card"),
     e.TimeAdded: ("time_added", "info"),
     e.WindowClosed: ("bets_closed", "info"),
-    e.SurplusDrawn: ("surplus", "bad", "card"),
-    e.SurplusKept: ("surplus_kept", "warn", "cards"),
     e.RulingMade: ("ruled", "warn", "paragraph"),
     e.CardsCorrected: ("cards_corrected", "warn", "cards"),
     e.Certified: ("certified", "good", "round_no"),
@@ -293,6 +290,10 @@ def tell(seq: int, event: e.Event) -> Told | None:
             return Told(seq, "currency_bound", (_part("currency", currency.code),), "warn")
         case e.WindowOpened(id=window) if window.n == 1:
             return Told(seq, "bets_open", (_part("round_no", window.round_no),))
+        case e.SurplusSeen(cards=cards, shoe_seq=number):
+            return Told(seq, "surplus", (_part("card", cards[-1]),), "bad") if number else None
+        case e.SurplusKept(cards=count):
+            return Told(seq, "surplus_kept", (Part("text", str(count)),), "warn")
         case e.CardDealt(entered=entered):
             return Told(seq, "card_entered" if entered else "card_dealt", _parts(event, "hand", "card"))
         case e.DayDoubted(day=day) if day:

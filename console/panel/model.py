@@ -17,12 +17,14 @@ from console.panel.forms import Form
 from console.panel.people_model import DemoPerson, Line, PeopleModel
 from games.round import PlayerId
 from protocol import messages as m
+from protocol import turning
 from protocol.situation import Step
 
 # A changed button is deaf for so long: the second tap of a double tap must not open the next Round.
 ARM_MS: Final = 600
 # Bets that were opened less than this ago are not closed by a tap: the button is held.
 HOLD_MS: Final = 5_000
+CERTIFIES: Final = ("certify", "certify_initial")
 
 
 class PanelModel(PeopleModel):
@@ -46,10 +48,17 @@ class PanelModel(PeopleModel):
         self._young.setSingleShot(True)
         self._young.setInterval(hold_ms)
         self._young.timeout.connect(self._tell_holds)
+        self._first, self._turning = QTimer(self), QTimer(self)  # while Players may turn cards, and are waited for
+        for timer, wait_ms in ((self._first, turning.FIRST_MS), (self._turning, turning.ALL_MS)):
+            timer.setSingleShot(True)
+            timer.setInterval(wait_ms)
+            timer.timeout.connect(self._tell_turns)
+        self._lies: tuple[int, tuple[str, ...]] = (0, ())  # the cards that they turn
         self.tell((name, []) for name in parts.LISTS)
         self.tell((name, {}) for name in parts.MAPS)
         self._tell_armed()
         self._tell_holds()
+        self._tell_turns()
         self._tell_typing()
 
     # --- a new Board -----------------------------------------------------------------------------------------------
@@ -72,6 +81,7 @@ class PanelModel(PeopleModel):
             self._places = places
             self._disarm()
         self._hold(board)
+        self._wait_for_turns(board)
         self._tell_seat()
         if self._form is not None:
             self._show_form(forms.seen_again(self._form, board))
@@ -104,6 +114,31 @@ class PanelModel(PeopleModel):
                 self._young.start()
             self._tell_holds()
 
+    def _wait_for_turns(self, board: Board) -> None:
+        """A certificate ends the Round for whoever still turns his cards: it waits, as long as the big screen does."""
+        lies = (board.round_no, board.drawn)
+        if lies != self._lies:
+            self._lies = lies
+            for timer in (self._first, self._turning):
+                timer.stop()
+                if board.sight.view.in_round and board.sight.view.round_felt.squeeze:
+                    timer.start()
+        self._tell_turns()
+
+    @property
+    def _turners(self) -> list[str]:
+        """Whose cards are waited for; nobody's any more when the time is over."""
+        seats = () if self._board is None or not self._turning.isActive() else self._board.seats
+        return [str(seat.terminal) for seat in seats if seat.turning]
+
+    @property
+    def _waits_for_turns(self) -> bool:
+        """Or they cannot have said so yet."""
+        return bool(self._turners) or self._first.isActive()
+
+    def _tell_turns(self) -> None:
+        self.tell([("turners", self._turners), ("turns", self._waits_for_turns)])
+
     def _tell_holds(self) -> None:
         self.tell([("holds", self._young.isActive())])
 
@@ -121,20 +156,24 @@ class PanelModel(PeopleModel):
         board = self._board
         if board is None or self._arming.isActive() or (board.next.key == "close_bets" and self._young.isActive()):
             return
+        if board.next.key in CERTIFIES and self._waits_for_turns:
+            return
         self._begin(board.next)
 
     @Slot()
     def holdNext(self) -> None:
         """The same, by a finger that stays: it is meant."""
-        if self._board is not None and not self._arming.isActive():
-            self._begin(self._board.next)
+        board = self._board
+        if board is not None and not self._arming.isActive() and board.next.key not in CERTIFIES:
+            self._begin(board.next)
 
     @Slot(str)
     def tapStep(self, key: str) -> None:
         """Another step that is offered now; one that is not offered any more is nothing."""
         board = self._board
         step = next((step for step in forms.offered(board) if step.key == key), None) if board is not None else None
-        if step is not None and not self._arming.isActive():
+        waits = step is not None and step.key in CERTIFIES and self._waits_for_turns
+        if step is not None and not waits and not self._arming.isActive():
             self._begin(step)
 
     @Slot(int, int)

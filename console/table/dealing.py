@@ -6,7 +6,7 @@ and the `Game` protocol, and no game.
 
 from typing import Any, Final
 
-from console.table.playing import NO_HAND, deal, draw_surplus, may_cover, settle_down
+from console.table.playing import NO_HAND, deal, draw_surplus, may_cover, see_surplus, settle_down
 from console.table.reconcile import GAP, OTHER, REPEAT
 from console.table.state import Facts, TableCore
 from games.card_set import is_foreign
@@ -14,7 +14,6 @@ from games.cards import Card, UnknownCard, parse_card
 from games.catalog import find_face
 from games.money import check
 from games.round import CardDrawn
-from games.settlement import fold
 from games.shuffle_test import ShuffleTest
 from protocol import events
 from protocol.halts import Halt
@@ -38,7 +37,7 @@ def take_card(table: TableCore, now_ms: int, shoe_seq: int | None, text: str | N
     if place == OTHER:
         yield from table.halt(Halt.CARD_CONFLICT, f"card {seq} was read twice, and not alike")
     elif place == REPEAT:
-        unread = any(seen.shoe_seq == seq for seen in shoe_view.pending) and table.shoe.cards.get(seq) is None
+        unread = seq in shoe_view.pending and table.shoe.cards.get(seq) is None
         if card is not None and unread:  # the shoe has read it after all
             yield from place_card(table, now_ms, seq, card)
     elif place == GAP and shoe_view.burning:
@@ -121,11 +120,9 @@ def _miss(table: TableCore, missing: range, seq: int, card: Card | None) -> Fact
 
 
 def _wait(table: TableCore, seq: int, card: Card) -> Facts:
-    """Behind one that was not read. Where it belongs it may have to lie face down: then nobody sees it yet."""
-    public = _public(table, card)
-    yield events.CardWaiting(seq, public)
-    if public is None:
-        yield events.CardRead(seq, card)
+    """Behind one that was not read. Where it belongs it may have to lie face down: in a Hand, or as surplus."""
+    yield events.CardWaiting(seq)
+    yield events.CardRead(seq, card, staff=not may_cover(table))
 
 
 def _public(table: TableCore, card: Card | None) -> Card | None:
@@ -143,16 +140,21 @@ def _draw(table: TableCore, now_ms: int, seq: int, card: Card) -> Facts:
         yield from settle_down(table, now_ms)
     elif view.in_round:
         yield from draw_surplus(table, seq, card)
-        yield from table.halt(Halt.SURPLUS, f"{card} came when none was due")
+        yield from table.halt(Halt.SURPLUS, "a card came when none was due")
     else:
-        yield events.CardIdle(seq, card)
-        yield from table.halt(Halt.SURPLUS, f"{card} came between Rounds")
+        yield from _lie_idle(table, seq, card)
+        yield from table.halt(Halt.SURPLUS, "a card came between Rounds")
     if foreign:
         yield from _halt_foreign(table)
     elif unshuffled:
         yield from table.halt(Halt.UNSHUFFLED, "the cards come in an order that no shuffle leaves")
     elif expected and view.due and view.shoe.left == len(table.state.hidden):  # what lies face down is not counted yet
         yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
+
+
+def _lie_idle(table: TableCore, seq: int, card: Card) -> Facts:
+    yield events.CardIdle(seq)
+    yield see_surplus(table, card, seq)
 
 
 def _is_unshuffled(table: TableCore, card: Card) -> bool:
@@ -170,7 +172,7 @@ def _is_unshuffled(table: TableCore, card: Card) -> bool:
 
 def _is_foreign(table: TableCore, card: Card) -> bool:
     """001 §5.3.1: is this a copy more than there are decks? Asked before it is counted."""
-    return is_foreign(table.view.shoe.decks, table.view.shoe.drawn, card)
+    return is_foreign(table.view.shoe.decks, table.copies(), card)
 
 
 def _halt_foreign(table: TableCore) -> tuple[events.Event, ...]:
@@ -180,7 +182,7 @@ def _halt_foreign(table: TableCore) -> tuple[events.Event, ...]:
 def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: bool = False) -> Facts:
     """An unread card has got its face. If it is the first, it and the cards behind it go where they belong."""
     view = table.view
-    if view.shoe.pending[0].shoe_seq != seq:  # one before it is still unknown
+    if view.shoe.pending[0] != seq:  # one before it is still unknown
         yield from _wait(table, seq, card)
         return
     face: Card | None = card
@@ -188,14 +190,14 @@ def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: 
     while face is not None:
         foreign = foreign or (view.in_round and _is_foreign(table, face))
         if not view.in_round:
-            yield events.CardIdle(seq, face)
+            yield from _lie_idle(table, seq, face)
         elif view.windows or not view.due:
             yield from draw_surplus(table, seq, face)
             surplus = True
         else:
             yield from deal(table, seq, face, entered=entered)
             yield from settle_down(table, now_ms)
-        entered, seq = False, view.shoe.pending[0].shoe_seq if view.shoe.pending else 0
+        entered, seq = False, view.shoe.pending[0] if view.shoe.pending else 0
         face = table.shoe.cards.get(seq)
     if not view.shoe.pending:
         yield from table.clear(now_ms, Halt.CARD_MISSING)
@@ -222,11 +224,10 @@ def take_back_card(table: TableCore, now_ms: int) -> Facts:
     """A mis-tap, before the next card: the Round is as it was."""
     view, game = table.view, table.game
     hand, drawn = view.draw_hands[-1], view.acts[view.draws[-1]]
-    round: Any = fold(game, view.round_felt, [act for act in view.acts[: view.draws[-1]] if act is not None])
     check(isinstance(drawn, CardDrawn), "the last card lies face up (M10)")
     card: Any = drawn
-    yield events.CardTakenBack(view.round_no, hand, card.card, game.expects(round) or NO_HAND)
-    if not view.shoe.foreign:
+    yield events.CardTakenBack(view.round_no, hand, card.card, game.expects(table.before_last()) or NO_HAND)
+    if not table.has_foreign():
         yield from table.clear(now_ms, Halt.FOREIGN_CARD)
     yield from table.clear(now_ms, Halt.SHOE_DRY)
 
@@ -235,7 +236,7 @@ def enter_card(table: TableCore, now_ms: int, card: Card) -> Facts:
     """A card that the shoe could not read, or could not report because it is lost."""
     pending = table.view.shoe.pending
     if pending:
-        yield from place_card(table, now_ms, pending[0].shoe_seq, card, entered=True)
+        yield from place_card(table, now_ms, pending[0], card, entered=True)
         return
     foreign = _is_foreign(table, card)
     yield from deal(table, -1, card, entered=True)  # the shoe's own number comes when it can speak again

@@ -17,7 +17,7 @@ from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
 from console.table.pace import AN_HOUR
-from console.table.playing import begin_round, close_all, may_cover, settle_down
+from console.table.playing import begin_round, close_all, settle_down
 from console.table.reconcile import miscount
 from console.table.rulings import rule_otherwise, verify_otherwise
 from console.table.settling import (
@@ -35,12 +35,12 @@ from console.table.settling import (
     verify_sides,
     verify_void_taken_back,
 )
-from console.table.state import Facts, Outcomes, TableCore, acts_without_surplus
+from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
-from games.money import AMOUNT_MAX, InvariantBroken
+from games.money import AMOUNT_MAX
 from games.round import Limit, PlayerId, Refusal
 from games.rulings import Position, Topic
-from games.settlement import fold
+from games.settlement import can_leave
 from protocol import events
 from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
@@ -126,8 +126,7 @@ def _propose(
     needs = tuple(int(position) for position in needed)
     proposal = Proposal(command.command_id, panel, by, *about, digest, needs, lacks, amount)
     yield events.OrderProposed(command.command_id, panel, by, *about, digest, needs, lacks, amount)
-    view = table.view
-    pending = signing.Pending(proposal, command, found, cards_digest(view), table.seq, view.round_no)
+    pending = signing.Pending(proposal, command, found, _lying(table), table.seq, table.view.round_no)
     table.forgotten.proposals[panel] = pending
 
 
@@ -180,7 +179,12 @@ def _sign(table: TableCore, now_ms: int, panel: str, person: m.Person, command_i
 def _moved(table: TableCore, pending: signing.Pending, found: Any) -> bool:
     """Would something else come of it than what was shown: another amount, other cards?"""
     of_cards = MOVE_FOR[type(pending.command.order)].of_round
-    return bool(found != pending.found or (of_cards and cards_digest(table.view) != pending.cards))
+    return bool(found != pending.found or (of_cards and _lying(table) != pending.cards))
+
+
+def _lying(table: TableCore) -> bytes:
+    """The cards as whoever signs has them before him: also those that lie face down beside the Hands."""
+    return cards_digest(table.view) + bytes(card.number for card in table.state.aside.beside)
 
 
 def case_of(table: TableCore, command: m.Command) -> Case:
@@ -350,30 +354,22 @@ def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position
     return events.Seated(order.terminal, order.box)
 
 
-def _leaves(table: TableCore) -> bool:
-    """Is a card that is kept taken out of the Round's acts?"""
-    return table.view.in_round and not may_cover(table)
-
-
 def _verify_keeping(table: TableCore, _command: m.Command, _order: m.Order, _position: Position) -> Refusal | None:
-    """003 §5.9: where Players decided with that card on the felt, the Round is put in order with it, or is Void."""
-    if not _leaves(table):
-        return None
-    view = table.view
-    try:
-        fold(table.game, view.round_felt, acts_without_surplus(view))
-    except (ValueError, IndexError, InvariantBroken):
-        pass  # such as a split of one card: the rule book cannot follow
-    else:
+    """003 §5.9: where Players decided with that card in a Hand, the Round is put in order with it, or is Void."""
+    game, view = table.game, table.view
+    if can_leave(game, view.round_felt, view.acts, table.state.aside.seen(view), table.round):
         return None
     detail = "without this card the Players would have been asked something else: put the cards in order, or Void"
-    return Refusal("other_round", detail, table.game.rulings.paragraph(Topic.SURPLUS))
+    return Refusal("other_round", detail, game.rulings.paragraph(Topic.SURPLUS))
 
 
 def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Any:
-    """A table that stands on a state in doubt does not go on by anybody's word. Of a claim of another history: the
-    proofs that it is lifted over, so that one that comes meanwhile is not lifted with them.
+    """A table that stands on a state in doubt does not go on by anybody's word, nor one with a card too many. Of a
+    claim of another history: the proofs that it is lifted over, so that one that comes meanwhile is not lifted with
+    them.
     """
+    if order.reason is Halt.FOREIGN_CARD and table.has_foreign():
+        return Refusal("needs_act", "the card is there: correct or enter it, or the Round is Void")
     if order.reason is Halt.HISTORY:
         return frozenset(table.forgotten.proofs)
     if order.reason is not Halt.BOOKS or table.forgotten.unread is None:
@@ -468,7 +464,7 @@ def _close_bets(table: TableCore, now_ms: int, _order: m.CloseBets, _found: None
 
 def _keep_surplus(table: TableCore, now_ms: int, _order: m.KeepSurplus, _found: None) -> Facts:
     view = table.view
-    yield events.SurplusKept(view.round_no, view.surplus, left=_leaves(table))
+    yield events.SurplusKept(view.round_no, view.surplus, table.state.aside.seen(view))
     if view.in_round:  # what it had still to do when the card stopped it: questions, and cards carried over
         yield from settle_down(table, now_ms)
     yield from table.clear(now_ms, Halt.SURPLUS)

@@ -9,7 +9,9 @@ from typing import Any
 
 from console.table.state import Facts, TableCore
 from games.cards import Card
-from games.round import Answer, CardDrawn, HandId, PlayerId, Ruled, Voided, Window
+from games.catalog import shared_kind
+from games.round import Answer, CardDrawn, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
+from games.settlement import less
 from protocol import events
 from protocol.messages import WindowId
 from protocol.view import OpenWindow
@@ -38,7 +40,7 @@ def settle_down(table: TableCore, now_ms: int) -> Facts:
                 yield from _open(table, now_ms, window)
         if windows or not view.carried or not view.due:
             break
-        yield from deal(table, 0, view.carried[0])
+        yield from deal(table, 0, table.state.aside.beside[0])
     if table.state.hidden and game.finished(table.round):
         yield from _reveal(table)
 
@@ -129,8 +131,14 @@ def deal(table: TableCore, shoe_seq: int, card: Card, *, entered: bool = False) 
 
 def draw_surplus(table: TableCore, shoe_seq: int, card: Card) -> Facts:
     """001 §5.4: no Hand expects it. While Bets are open it is no part of the Round, and the windows close."""
-    yield events.SurplusDrawn(table.view.round_no, shoe_seq, card)
+    yield events.SurplusDrawn(table.view.round_no, shoe_seq)
+    yield see_surplus(table, card, shoe_seq)
     yield from close_all(table, "card")
+
+
+def see_surplus(table: TableCore, card: Card, shoe_seq: int) -> events.SurplusSeen:
+    """For staff: this one has come to those that lie beside the Hands."""
+    return events.SurplusSeen((*table.state.aside.beside, card), shoe_seq)
 
 
 def may_cover(table: TableCore) -> bool:
@@ -186,22 +194,43 @@ def _not_empty(hands: Mapping[HandId, tuple[Card | None, ...]]) -> dict[HandId, 
 # --- rulings ---------------------------------------------------------------------------------------------------
 
 
-def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event, None, tuple[Card, ...]]:
-    """Gives back what is left over after it, for somebody to rule on."""
+def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event, None, int]:
+    """Gives back how many cards are left over after it, for somebody to rule on."""
     if isinstance(act, Voided):
         yield from close_all(table, "void")
     yield from _reveal(table)  # whoever rules looks at all the cards
+    view, aside = table.view, table.state.aside
     after = table.after(act)
+    was, unseen, left = aside.surplus(view), aside.unseen(view), table.game.surplus(after)
+    read: tuple[Card, ...] = ()
+    if isinstance(act, Voided):  # all that lies there is out of play
+        left, read = (), tuple(aside.read[seq] for seq in view.shoe.pending if seq in aside.read)
+    which = _turned(unseen, left)
+    still = tuple(card for at, card in enumerate(unseen) if at not in which)
+    covered: tuple[Card, ...] = ()
+    if isinstance(act, Reconstructed):
+        # Where Players have answered questions over the cards that they saw, those stay among the acts.
+        covered = () if shared_kind(view.game) else less(left, still)
+        act = Reconstructed(less(act.cards, (*covered, *still)))
     hands: dict[HandId, tuple[Card | None, ...]] = dict(table.game.hands(after))
-    surplus = _not_kept(table, table.game.surplus(after))
-    yield events.RulingMade(table.view.round_no, act, paragraph, hands, surplus, _due(table, after))
-    return surplus
+    turned = (*(unseen[at] for at in which), *read)
+    yield events.RulingMade(
+        *(view.round_no, act, paragraph, hands, len(left), _due(table, after)), *(turned, which, covered)
+    )
+    if was or left:
+        others, seen = aside.beside[: len(aside.beside) - len(was)], less(left, (*covered, *still))
+        # After a Reconstruction all have one place: as it orders them.
+        lying = left if isinstance(act, Reconstructed) and not seen else (*seen, *still)
+        yield events.SurplusSeen((*others, *lying))
+    return len(left)
 
 
-def _not_kept(table: TableCore, surplus: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What was kept for the next Round lies no longer among the cards of this one."""
-    left = list(surplus)
-    for card in table.view.kept if may_cover(table) else ():
-        if card in left:
-            left.remove(card)
-    return tuple(left)
+def _turned(unseen: tuple[Card, ...], left: tuple[Card, ...]) -> tuple[int, ...]:
+    """Which of those that nobody has seen are not left over after a Ruling."""
+    over, turned = list(left), []
+    for at in reversed(range(len(unseen))):
+        if unseen[at] in over:
+            over.remove(unseen[at])
+        else:
+            turned.append(at)
+    return tuple(reversed(turned))

@@ -15,8 +15,8 @@ from protocol.view import ShoeView, TableView
 
 CARD_EVENTS: Final = frozenset(
     {
-        *(events.ShoeLoaded, events.CardDealt, events.SurplusDrawn, events.CardBurnt, events.CardWaiting),
-        *(events.CardIdle, events.CardMatched, events.CardUnread, events.CardRead, events.Halted),
+        *(events.ShoeLoaded, events.CardDealt, events.SurplusSeen, events.CardBurnt),
+        *(events.CardMatched, events.CardUnread, events.CardRead, events.Halted),
     }
 )
 
@@ -42,8 +42,10 @@ class ShoeRecord(Struct, forbid_unknown_fields=True):
                 self.doubted = True
             case events.CardDealt(shoe_seq=seq, card=card) if seq > 0:
                 self.cards[seq] = card
-            case events.SurplusDrawn() | events.CardBurnt() | events.CardWaiting() | events.CardIdle():
-                self.cards[event.shoe_seq] = event.card
+            case events.CardBurnt(shoe_seq=seq, card=card):
+                self.cards[seq] = card
+            case events.SurplusSeen(shoe_seq=seq, cards=cards) if seq:
+                self.cards[seq] = cards[-1]
             case events.CardMatched(shoe_seq=seq, card=card) | events.CardRead(shoe_seq=seq, card=card):
                 self.cards[seq] = card
             case events.CardUnread(shoe_seq=seq):
@@ -71,10 +73,12 @@ def check_cards(view: TableView) -> None:
     """M10: every card that passed the shoe is in one place, and no card more often than there are decks."""
     shoe = view.shoe
     check(max(shoe.drawn) <= shoe.decks, "a card more often than there are decks (M10)")
-    check(shoe.left >= 0 or bool(shoe.foreign), f"{shoe.passed} cards of {shoe.decks} decks have been drawn (M10)")
+    more = bool(shoe.foreign) or not shoe.decks  # a card may come, and be entered, before any set is loaded
+    check(shoe.left >= 0 or more, f"{shoe.passed} cards of {shoe.decks} decks have been drawn (M10)")
     if not view.in_round:
         return
     faces = [card for cards in view.hands.values() for card in cards]
     drawn = len(view.draws)
-    placed = len(faces) + len(view.surplus)
-    check(placed <= drawn, f"{placed} cards lie on the felt, {drawn} were drawn (M10)")
+    check(len(faces) <= drawn, f"{len(faces)} cards lie in the Hands, {drawn} were drawn (M10)")
+    unseen = len(view.beside)
+    check(unseen <= view.surplus, f"{unseen} cards lie face down beside the Hands, and {view.surplus} in all (M10)")

@@ -5,7 +5,7 @@ it ends whole or not at all. What is asked here before the first fact is what on
 is in `protocol.moves`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,9 +16,21 @@ from games.cards import Card
 from games.catalog import UnknownGame
 from games.correction import Change, changes
 from games.money import check
-from games.round import Act, CardDrawn, HandId, InterimSettled, PlayerId, Reconstructed, Refusal, Ruled, Voided
+from games.round import (
+    Act,
+    CardDrawn,
+    Felt,
+    Game,
+    HandId,
+    InterimSettled,
+    PlayerId,
+    Reconstructed,
+    Refusal,
+    Ruled,
+    Voided,
+)
 from games.rulings import Position, Topic, may_rule, who_corrects
-from games.settlement import Line, corrected_acts, corrected_after, final_lines, refold, settle
+from games.settlement import Line, corrected_acts, final_lines, less, refold, settle
 from protocol import events
 from protocol import messages as m
 from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, Halt, ended_by_void
@@ -49,6 +61,7 @@ def verify_certificate(table: TableCore) -> Refusal | None:
 def certify(table: TableCore, digest: bytes) -> Facts:
     """001 §3.13, §5.6, §5.10: the Dealer has compared; money moves in the same commit."""
     round_no, over, closed_seq = table.view.round_no, _is_over(table), table.state.closed_seq
+    paid_before = bool(table.state.paid)
     applied, terminals = table.forgotten.applied, table.ledger.sittings
     seen = tuple([PlayerId(it) for it, seq in applied.items() if it in terminals and seq >= closed_seq])
     yield events.Certified(round_no, digest, seen)
@@ -57,6 +70,15 @@ def certify(table: TableCore, digest: bytes) -> Facts:
     yield from _settle(table)
     if over:
         yield events.RoundEnded(round_no, void=False)
+    if over and paid_before:  # 001 §5.6, 003 §1.17: on other cards, perhaps, than those that lie there now
+        yield from _pay_otherwise(table, round_no)
+
+
+def _pay_otherwise(table: TableCore, round_no: int) -> Facts:
+    """The Round has ended, and some lines of it that were paid before are not those that its cards make."""
+    was = table.state.settled[round_no]
+    for change in changes(table.game, table.round, was):
+        yield _new_lines(table, round_no, was.sittings[change.terminal], change)
 
 
 def _is_over(table: TableCore) -> bool:
@@ -105,9 +127,7 @@ def void(table: TableCore, now_ms: int, act: Voided) -> Facts:
     yield from rule(table, act, act.paragraph)
     yield from _settle(table)
     yield events.RoundEnded(round_no, void=True)
-    was = table.state.settled[round_no]
-    for change in changes(table.game, table.round, was):
-        yield _new_lines(table, round_no, was.sittings[change.terminal], change)
+    yield from _pay_otherwise(table, round_no)
     topic = table.game.rulings.topic(act.paragraph)
     if topic in OF_THE_SET:
         yield events.SetWithdrawn(act.paragraph)
@@ -158,7 +178,9 @@ def report_sides(table: TableCore, now_ms: int, order: m.ReportWrongSides, act: 
 class OtherCards(Struct, frozen=True):
     """The Round as it is with the cards that lie on the felt."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...]  # that everybody sees
+    beside: tuple[Card, ...]  # and those that lie face down beside its Hands
+    places: tuple[int, ...]  # how many acts came before each of them
     round: Any
     foreign: bool
 
@@ -167,10 +189,36 @@ def verify_other_cards(table: TableCore, cards: tuple[Card, ...]) -> Refusal | O
     paragraph = table.game.rulings.paragraph(Topic.CARDS_PREVAIL)
     if table.state.hidden:
         return Refusal("face_down", "a card lies face down: it is corrected when it is turned", paragraph)
-    round: Any = refold(table.game, table.view.round_felt, corrected_acts(table.view.acts, cards))
+    view, game = table.view, table.game
+    acts = corrected_acts(table.state.aside.acts(view), cards)
+    round: Any = refold(game, view.round_felt, acts)
     if round is None:
         return Refusal("other_round", _OTHER_QUESTIONS, paragraph)
-    return OtherCards(cards, round, _foreign_among(table, cards))
+    beside = _not_expected(game, view.round_felt, acts, game.surplus(round))
+    seen = [act for at, act in enumerate(acts) if at not in beside]
+    named = tuple(act.card for act in seen if isinstance(act, CardDrawn))
+    if corrected_acts(view.acts, named) != seen:  # one in the middle has or has not been expected: others follow it
+        return Refusal("other_round", _OTHER_QUESTIONS, paragraph)
+    lying = tuple(act.card for at, act in enumerate(acts) if at in beside and isinstance(act, CardDrawn))
+    places = tuple(at - before for before, at in enumerate(beside))
+    return OtherCards(named, lying, places, round, _foreign_among(table, cards))
+
+
+def _not_expected(game: Game, felt: Felt, acts: Sequence[Act], left: Sequence[Card]) -> list[int]:
+    """Which of these acts are cards that no Hand expected when they came, and that are left over at the end."""
+    round: Any = game.begin(felt)
+    found = []
+    for at, act in enumerate(acts):
+        if isinstance(act, CardDrawn) and game.expects(round) is None:
+            found.append((at, act.card))
+        round = game.step(round, act)
+    over = list(left)
+    places = []
+    for at, card in reversed(found):
+        if card in over:
+            over.remove(card)
+            places.append(at)
+    return places[::-1]
 
 
 def correct_cards(table: TableCore, now_ms: int, found: OtherCards) -> Facts:
@@ -178,7 +226,12 @@ def correct_cards(table: TableCore, now_ms: int, found: OtherCards) -> Facts:
     game, round = table.game, found.round
     hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
     surplus, due = game.surplus(round), game.expects(round) or NO_HAND
-    yield events.CardsCorrected(table.view.round_no, found.cards, hands, surplus, due)
+    view, beside = table.view, tuple(table.state.aside.beside)
+    others = beside[: len(beside) - view.surplus]
+    before = view.surplus
+    yield events.CardsCorrected(view.round_no, found.cards, hands, len(surplus), due, found.places)
+    if surplus or before:
+        yield events.SurplusSeen((*others, *less(surplus, found.beside), *found.beside))
     yield from settle_down(table, now_ms)
     flaws = [*([Halt.SURPLUS] if surplus else []), *([Halt.FOREIGN_CARD] if found.foreign else [])]
     for flaw in flaws:
@@ -191,8 +244,8 @@ def _foreign_among(table: TableCore, cards: tuple[Card, ...]) -> bool:
     view, shoe = table.view, table.view.shoe
     if view.round_no < shoe.first_round:
         return False  # some are of the set before
-    drawn, foreign = list(shoe.drawn), list(shoe.foreign)
-    for card in [act.card for act in view.acts if isinstance(act, CardDrawn)]:
+    drawn, foreign = table.copies(), list(shoe.foreign)
+    for card in [act.card for act in table.state.aside.acts(view) if isinstance(act, CardDrawn)]:
         if card in foreign:
             foreign.remove(card)
         else:
@@ -244,7 +297,7 @@ def verify_correction(
     who = who_corrects(game.rulings, next_round_begun=begun)
     if who is None or position < who:
         return Refusal("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", about)
-    acts = was.acts if paragraph else tuple(corrected_after(was.acts, cards))
+    acts = was.acts if paragraph else tuple(corrected_acts(was.acts, cards))
     round: Any = refold(game, was.felt, acts)
     if round is None:
         return Refusal("other_round", _OTHER_QUESTIONS, about)

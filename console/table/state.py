@@ -6,7 +6,7 @@
 through the `Game` protocol, and no game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -23,9 +23,10 @@ from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import Currency, check
 from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot, Voided
-from games.settlement import Line, corrected_acts, corrected_after, fold, kept_places, without
+from games.settlement import Line, corrected_acts, fold, fold_without, with_beside
 from games.shuffle_test import ShuffleTest
 from protocol import events
+from protocol.aside import Aside
 from protocol.chain import Entry, first_link
 from protocol.halts import HALTS, Halt
 from protocol.keyring import Enrolment, Keyring
@@ -99,6 +100,7 @@ class TableState(Struct, forbid_unknown_fields=True):
     keyring: Keyring = field(default_factory=Keyring)
     people: People = field(default_factory=People)
     hidden: dict[int, Card] = {}  # cards that lie face down, by their draw
+    aside: Aside = field(default_factory=Aside)  # and those that lie in no Hand
     paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
     sat: dict[PlayerId, int] = {}  # whose sitting they belong to
     settled: dict[int, SettledRound] = {}
@@ -194,6 +196,31 @@ class TableCore:
             self._ahead = ahead = (self.round, act, self.game.step(self.round, act))
         return ahead[2]
 
+    def copies(self) -> list[int]:
+        return self.state.aside.copies(self.view)
+
+    def has_foreign(self) -> bool:
+        return self.state.aside.has_foreign(self.view)
+
+    def fold_with(self, places: Sequence[int], beside: Sequence[Card]) -> Any:
+        """The Round from its acts, with these cards beside its Hands. `places`: how many acts came before each."""
+        view, acts = self.view, list(self.view.acts)
+        for draw, card in self.state.hidden.items():
+            acts[view.draws[draw]] = CardDrawn(card)
+        return fold(self.game, view.round_felt, _known(with_beside(acts, places, beside)))
+
+    def without(self, seen: Sequence[Card]) -> Any:
+        """The Round without what lies beside its Hands; None: that cannot be. `seen`: of those, what lay in a Hand."""
+        if not seen:
+            return self.fold_with((), ())
+        return fold_without(self.game, self.view.round_felt, self.view.acts, seen)
+
+    def before_last(self) -> Any:
+        """The Round before its last card; no act has come after it."""
+        view, last = self.view, self.view.draws[-1]
+        acts = with_beside(view.acts[:last], view.beside, self.state.aside.unseen(view))
+        return fold(self.game, view.round_felt, _known(acts))
+
     def open_bets(self, terminal: PlayerId) -> dict[Spot, int]:
         """What this terminal has in play: registered, and not settled in between."""
         paid = {line.spot for line in self.state.paid.get(terminal, ())}
@@ -285,6 +312,7 @@ class TableCore:
         if keep is not None:
             keep(self, entry.seq, event)  # before the picture is the new one
         self.view.apply(event)
+        self.state.aside.apply(event)
         if kind in MONEY:
             self.ledger.apply(event)
         if kind in CARD_EVENTS:
@@ -330,23 +358,20 @@ def _card_dealt(table: TableCore, _seq: int, event: events.CardDealt) -> None:
 
 
 def _card_taken_back(table: TableCore, _seq: int, _event: events.CardTakenBack) -> None:
+    table.round = table.before_last()
+    table.shoe.cards.pop(table.view.undo, None)
+
+
+def _surplus_seen(table: TableCore, _seq: int, event: events.SurplusSeen) -> None:
+    """The Round with the cards that wait for a Ruling: whoever rules on them asks the rule book."""
     view = table.view
-    table.round = fold(table.game, view.round_felt, _known(view.acts[: view.draws[-1]]))
-    table.shoe.cards.pop(view.undo, None)
-
-
-def _card_surplus(table: TableCore, _seq: int, event: events.SurplusDrawn) -> None:
-    table.round = table.after(CardDrawn(event.card))
-
-
-def acts_without_surplus(view: TableView) -> list[Act]:
-    """001 §5.4: the acts of the Round, if what lies beside its Hands is kept for the next one."""
-    return _known(without(view.acts, kept_places(view.acts, view.beside(), view.surplus), view.surplus))
+    if view.in_round:
+        table.round = table.fold_with(view.beside, event.cards[len(event.cards) - len(view.beside) :])
 
 
 def _surplus_kept(table: TableCore, _seq: int, event: events.SurplusKept) -> None:
-    if event.left:
-        table.round = fold(table.game, table.view.round_felt, acts_without_surplus(table.view))
+    if table.view.in_round:
+        table.round = table.without(event.seen)
 
 
 def _card_hidden(table: TableCore, _seq: int, event: events.CardHidden) -> None:
@@ -360,7 +385,7 @@ def _card_revealed(table: TableCore, _seq: int, event: events.CardRevealed) -> N
 
 def _cards_corrected(table: TableCore, _seq: int, event: events.CardsCorrected) -> None:
     acts = corrected_acts(table.view.acts, event.cards)
-    table.round = fold(table.game, table.view.round_felt, acts)
+    table.round = fold(table.game, table.view.round_felt, acts)  # what lies beside its Hands, `SurplusSeen` says
     table.state.hidden.clear()
 
 
@@ -486,7 +511,7 @@ def _round_corrected(table: TableCore, _seq: int, event: events.RoundCorrected) 
     if was.void:  # the Void was taken back (001 §5.12)
         acts = tuple(act for act in acts if not isinstance(act, Voided))
     elif not event.void:
-        acts = tuple(corrected_after(acts, event.cards))
+        acts = tuple(corrected_acts(acts, event.cards))
     settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
 
 
@@ -515,7 +540,7 @@ def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) 
 _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.CardDealt: _card_dealt,
     events.CardTakenBack: _card_taken_back,
-    events.SurplusDrawn: _card_surplus,
+    events.SurplusSeen: _surplus_seen,
     events.SurplusKept: _surplus_kept,
     events.CardHidden: _card_hidden,
     events.CardRevealed: _card_revealed,

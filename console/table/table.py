@@ -16,7 +16,7 @@ from console.table.dealing import hear_shoe, take_card
 from console.table.orders import ShowEntry, hear_check, hear_order
 from console.table.pace import AN_HOUR
 from console.table.peers import PANEL, TERMINAL, common_version, denied, process_of, welcomed
-from console.table.playing import close_all, settle_down
+from console.table.playing import close_all, may_cover, settle_down
 from console.table.signing import with_passed
 from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat, too_many
@@ -461,6 +461,8 @@ class Table(TableCore):
             self.state.paid if self.view.in_round else {},
             self.state.sat if self.view.in_round else {},
             self.people.answered,
+            tuple(self.state.aside.beside),
+            {} if may_cover(self) else self.state.aside.read,  # else not even staff may see it yet
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:

@@ -97,7 +97,7 @@ class Croupier:
 
     def _is_dealt(self, view: TableView) -> bool:
         """The Initial Deal lies there, and what it has decided is not paid yet."""
-        if not shared_kind(view.game) or view.phase is Phase.RESULT or len(self.on_table) != len(view.draws):
+        if not shared_kind(view.game) or view.phase is Phase.RESULT or len(self.on_table) != view.on_felt:
             return False
         if not view.in_round or any(isinstance(act, InterimSettled) for act in view.acts):
             return False
@@ -114,7 +114,7 @@ class Croupier:
 
     def _between_rounds(self, now_ms: int, view: TableView) -> None:
         # Swept, but for what is kept (001 §5.4): also a card that came when its Round was over.
-        self.on_table = [card.text for card in view.kept]
+        self.on_table = [card.text for card in self.link.desk.aside.beside]
         short = view.shoe.left < find_face(view.game).most_cards(view.felt)
         if not view.shoe.live or view.shoe.foreign or view.shoe.rounds_left == 0 or short:
             self.new_shoe()
@@ -134,7 +134,7 @@ class Croupier:
     def _deal(self, now_ms: int, view: TableView) -> None:
         if self.before_draw(view):
             return
-        if not view.shoe.pending and len(self.on_table) == len(view.draws):
+        if not view.shoe.pending and len(self.on_table) == view.on_felt:
             self.draw()
             self._drawn_ms = now_ms
         elif now_ms - self._drawn_ms > self.patience_ms:
@@ -184,7 +184,7 @@ class Croupier:
             else:
                 drawn = tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
                 self.order(m.Rule(Reconstructed(drawn), self._paragraph(view, Topic.OUT_OF_ORDER, Topic.SURPLUS)))
-        elif "called" in reasons and view.in_round and len(self.on_table) != len(view.draws):
+        elif "called" in reasons and view.in_round and len(self.on_table) != view.on_felt:
             self.void(_void_under(view, Topic.WRONG_HAND, Topic.NONE_HANDLED))
         else:
             reason = next(iter(reasons))
@@ -211,15 +211,16 @@ class Croupier:
         self.order(m.AnswerInterruption(affects and not is_established(view)))
 
     def _enter_missing(self, view: TableView) -> None:
-        unread = next((seen for seen in view.shoe.pending if seen.card is None), None)
+        read = self.link.desk.aside.read
+        unread = next((seq for seq in view.shoe.pending if seq not in read), None)
         if unread is None:
             self.order(m.Resume(Halt.CARD_MISSING))
             return
-        card = card_of(self.passed.get(unread.shoe_seq, ""))
+        card = card_of(self.passed.get(unread, ""))
         if card is not None:
             self.order(m.EnterCard(card))
         elif view.in_round:
-            topic = Topic.FOREIGN_CARD if unread.shoe_seq in self.passed else Topic.WRONG_HAND
+            topic = Topic.FOREIGN_CARD if unread in self.passed else Topic.WRONG_HAND
             self.void(_void_under(view, topic, Topic.NONE_HANDLED))  # a joker, or nothing that one could find
         else:
             self.new_shoe()

@@ -109,8 +109,8 @@ class Teller:
             case e.CardDealt(hand=hand, card=card):
                 cards = self._view().hands.get(hand, ())
                 self.say(f"    {_name(hand):<7}{self.card(card)}   {self._points(cards)}")
-            case e.SurplusDrawn(card=card):
-                self.fault(f"a card that nobody needs: {self.card(card)} (5.4)")
+            case e.SurplusDrawn():
+                self.fault("a card that nobody needs lies face down beside the Hands (5.4)")
             case e.CardUnread(shoe_seq=number):
                 self.fault(f"card {number} was not read")
             case e.SurplusKept():

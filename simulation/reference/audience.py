@@ -27,7 +27,7 @@ OF_STAFF: Final = frozenset({
     e.KeyEnrolled, e.KeyEnded, e.ConsoleKeyRotated, e.ConsoleKeyEnded,
     e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed, e.StaffAdmitted,
     e.CredentialSet, e.StaffDisabled, e.StaffAssigned, e.SignOnTried, e.SignedOn, e.SignOnFailed, e.SignedOff,
-    e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused,
+    e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused, e.SurplusSeen,
 })  # fmt: skip
 OF_ALL: Final = frozenset({
     e.ConsoleStarted, e.CurrencyBound, e.TableOpened, e.LimitsSet, e.TableClosed, e.DayBegan, e.DayDoubted,
@@ -40,8 +40,8 @@ OF_ALL: Final = frozenset({
 # What anybody may see of the table. A field that is new here was looked at by somebody.
 PUBLIC_PICTURE: Final = frozenset(
     "phase halts game rules house felt countdown_ms times placard day due_day due_since closed_day doubted_day "
-    "console_boot without_bets round_no window_n windows round_felt acts draws draw_hands hands surplus kept carried "
-    "due certified undo void corrected past shoes shoe".split()
+    "console_boot without_bets round_no window_n windows round_felt acts draws draw_hands hands surplus beside kept "
+    "carried due certified undo void corrected past shoes shoe".split()
 )
 ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound", "SignOnAnswer")  # are only ever answers
 
@@ -58,6 +58,8 @@ def audience_of(event: e.Event) -> str:
         return f"only/{event.terminal}"
     if isinstance(event, e.CardHidden) and event.to:
         return f"only/{event.to}"
+    if isinstance(event, e.CardRead) and event.staff:
+        return "staff"
     if isinstance(event, e.CardRead | e.CardHidden):
         return "sealed"
     raise Objection(f"nobody has said who may read {event}")
@@ -233,7 +235,7 @@ def _view(play: Play) -> dict[str, Any]:
         "hands": {side: list(cards) for side, cards in play.hands.items() if cards},
         "windows": [] if play.window is None else [[play.window.round_no, play.window.n, play.window.nonce]],
         "shoe": [shoe.decks, shoe.burning, shoe.live, shoe.rounds_left, shoe.lost, shoe.last],
-        **{name: list(getattr(play, name)) for name in ("surplus", "kept", "carried")},
+        **{name: len(getattr(play, name)) for name in ("surplus", "kept", "carried")},  # how many, and no face
     }
 
 
@@ -292,6 +294,8 @@ def _staff(play: Play) -> dict[str, Any]:
         "answered": dict(play.answered),
         "paid": {},  # baccarat settles nothing before its end
         "sat": {},
+        "beside": [*play.carried, *play.kept, *play.surplus],
+        "read": {number: face for number, face in play.shoe.waiting.items() if face},
     }
 
 

@@ -63,7 +63,8 @@ def deal(play: Play, number: int, face: str, *, entered: bool = False) -> None:
 
 def draw_surplus(play: Play, number: int, face: str) -> None:
     """001 §5.4; while Bets are open it closes them, and is no part of the Round."""
-    is_face(play.tape.take(e.SurplusDrawn, round_no=play.round_no, shoe_seq=number).card, face)
+    play.tape.take(e.SurplusDrawn, round_no=play.round_no, shoe_seq=number)
+    _seen(play, face, number)
     _on_record(play, number, face)
     play.shoe.count(face)
     play.early += play.window is not None
@@ -72,6 +73,20 @@ def draw_surplus(play: Play, number: int, face: str) -> None:
     play.beside.append(face)
     play.surplus.append(face)
     close_window(play, "card")
+
+
+def _seen(play: Play, face: str, number: int) -> None:
+    """For staff alone: what lies beside the Hands, and this one is the last of it."""
+    play.surplus.append(face)
+    see_surplus(play, number)
+    play.surplus.pop()
+
+
+def see_surplus(play: Play, number: int = 0) -> None:
+    seen = play.tape.take(e.SurplusSeen, shoe_seq=number)
+    lying = [*play.carried, *play.kept, *play.surplus]
+    if [card.text for card in seen.cards] != lying:
+        raise Objection(f"{lying} lie beside the Hands: {seen}")
 
 
 def lay(play: Play, cards: list[str], *, before: int = 0) -> None:
@@ -202,7 +217,8 @@ def _unread(play: Play, number: int) -> None:
 
 def _wait(play: Play, number: int, face: str) -> None:
     play.undo = 0
-    is_face(play.tape.take(e.CardWaiting, shoe_seq=number).card, face)
+    play.tape.take(e.CardWaiting, shoe_seq=number)
+    is_face(play.tape.take(e.CardRead, shoe_seq=number, staff=True).card, face)
     play.shoe.last = max(play.shoe.last, number)
     play.shoe.waiting[number] = play.shoe.faces[number] = face
 
@@ -240,7 +256,8 @@ def _draw(play: Play, number: int, face: str) -> None:
 
 def _lie_idle(play: Play, number: int, face: str) -> None:
     play.undo = 0
-    is_face(play.tape.take(e.CardIdle, shoe_seq=number).card, face)
+    play.tape.take(e.CardIdle, shoe_seq=number)
+    _seen(play, face, number)
     _on_record(play, number, face)
     play.shoe.count(face)
     play.surplus.append(face)

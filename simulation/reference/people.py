@@ -398,7 +398,7 @@ def _certificate(play: Play, _panel: str, _command: m.Command, order: m.Certify)
     without cards is on the screen then is the screen's affair.
     """
     hands = "; ".join(f"{side}: {' '.join(cards)}" for side, cards in sorted(play.hands.items()) if cards)
-    shown = f"{play.round_no}: {hands}; surplus: {' '.join(play.surplus)}; "
+    shown = f"{play.round_no}: {hands}; surplus: {len(play.surplus)}; "
     return _words(
         other_cards=play.phase != RESULT or order.cards_digest != sha256(shown.encode()).digest(),
         surplus=bool(play.surplus),

@@ -3,13 +3,15 @@
 Only what an order or an interruption has asked for comes here; each function says what must be on record then.
 """
 
+from collections import Counter
+
 from games.cards import Card
 from games.round import Reconstructed, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
-from simulation.reference.cards import close_window, go_on, lay
+from simulation.reference.cards import close_window, go_on, lay, see_surplus
 from simulation.reference.money import correct_lines, forget_refusals, settle
 from simulation.reference.people import BY_OTHER_CARDS, BY_RULING, BY_VOID, BY_VOID_UNDER, WITHDRAWS, is_established
 from simulation.reference.state import READY, ROUNDS_KEPT, Play, Settlement, faces
@@ -31,7 +33,13 @@ def void(play: Play, paragraph: str) -> None:
     close_window(play, "void")
     ruled = play.tape.take(e.RulingMade, round_no=play.round_no, act=Voided(paragraph), paragraph=paragraph, due="")
     play.is_laid(ruled.hands)
-    _are(ruled.surplus, play.surplus)
+    # What everybody did not know is out of play, and is shown.
+    _are(ruled.turned, [*play.surplus, *(face for face in play.shoe.waiting.values() if face)])
+    if ruled.surplus or ruled.covered:
+        raise Objection(f"nothing is left over of a Void Round: {ruled}")
+    if play.surplus:
+        play.surplus = []
+        see_surplus(play)
     for face in play.shoe.waiting.values():
         play.shoe.count(face)
     play.shoe.waiting.clear()
@@ -62,12 +70,21 @@ def rule(play: Play, _command: m.Command, order: m.Rule) -> None:
 def _reconstruct(play: Play, act: Reconstructed, paragraph: str) -> None:
     """001 §1.17, §5.4, §5.5, §5.7: the cards in their intended order, and play goes on."""
     play.early = play.undo = 0
+    before = play.surplus
     play.drawn = faces(act.cards)
     lay(play, play.drawn)
-    ruled = play.tape.take(e.RulingMade, round_no=play.round_no, act=act, paragraph=paragraph, due=play.due)
+    left = len(play.surplus)
+    # As everybody may know it: what is left over lies face down, and is not named.
+    public = Reconstructed(act.cards[: len(act.cards) - left])
+    ruled = play.tape.take(e.RulingMade, round_no=play.round_no, act=public, paragraph=paragraph, due=play.due)
     play.is_laid(ruled.hands)
-    _are(ruled.surplus, play.surplus)
-    left_over = bool(play.surplus)
+    turned, covered = Counter(before) - Counter(play.surplus), Counter(play.surplus) - Counter(before)
+    told = (Counter(faces(ruled.turned)), Counter(faces(ruled.covered)), ruled.surplus)
+    if told != (turned, covered, left):
+        raise Objection(f"{play.surplus} are left over, {before} were before: {ruled}")
+    if before or left:
+        see_surplus(play)
+    left_over = bool(left)
     go_on(play)
     if left_over:
         play.halt(Halt.SURPLUS)
@@ -96,10 +113,15 @@ def correct_cards(play: Play, _command: m.Command, order: m.CorrectCards) -> Non
     play.drawn, play.undo = faces(order.cards), 0
     if counted:
         play.shoe.copies.update(play.drawn)
+    before = play.surplus
     lay(play, play.drawn, before=play.early)
-    corrected = play.tape.take(e.CardsCorrected, round_no=play.round_no, cards=order.cards, due=play.due)
+    in_hands = order.cards[play.early : len(order.cards) - len(play.surplus) + play.early]
+    corrected = play.tape.take(e.CardsCorrected, round_no=play.round_no, cards=in_hands, due=play.due)
     play.is_laid(corrected.hands)
-    _are(corrected.surplus, play.surplus)
+    if corrected.surplus != len(play.surplus):
+        raise Objection(f"{play.surplus} are left over: {corrected}")
+    if before or play.surplus:
+        see_surplus(play)
     flaws = {Halt.SURPLUS} if play.surplus else set()
     go_on(play)
     if counted and play.shoe.foreign:
@@ -111,8 +133,7 @@ def correct_cards(play: Play, _command: m.Command, order: m.CorrectCards) -> Non
 
 def keep_surplus(play: Play, _command: m.Command, _order: m.KeepSurplus) -> None:
     """001 §5.4: the first cards of the next Round."""
-    kept = play.tape.take(e.SurplusKept, round_no=play.round_no)
-    _are(kept.cards, play.surplus)
+    play.tape.take(e.SurplusKept, round_no=play.round_no, cards=len(play.surplus))
     if play.in_round:  # they are no cards of this Round any more
         play.drawn = [*play.hands["player"], *play.hands["banker"]]
         play.beside, play.early = [], 0

@@ -529,6 +529,20 @@ class Cluster(CalmConsole):
     # --- what there is -----------------------------------------------------------------------------------------------
 
     @property
+    def surplus(self) -> tuple[Card, ...]:
+        """What lies beside the Hands and waits for a Ruling, as staff see it."""
+        return self.table.state.aside.surplus(self.view)
+
+    @property
+    def carried(self) -> tuple[Card, ...]:
+        return tuple(self.table.state.aside.beside[: self.view.carried])
+
+    @property
+    def kept(self) -> tuple[Card, ...]:
+        beside = self.table.state.aside.beside
+        return tuple(beside[self.view.carried : self.view.carried + self.view.kept])
+
+    @property
     def phase(self) -> Phase:
         return self.table.view.phase
 

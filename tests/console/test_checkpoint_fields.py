@@ -62,5 +62,5 @@ def test_nor_is_the_consoles_while_a_card_lies_face_down(table: Table) -> None:
     table.view.acts.append(None)
     assert of_table.save(table) is None
     table.view.acts.pop()
-    table.state.hidden = {0: table.view.kept[0]}
+    table.state.hidden = {0: table.state.aside.beside[0]}
     assert of_table.save(table) is None

@@ -225,13 +225,18 @@ def give_order(cluster: Cluster, rng: Random) -> None:
 
 
 def check_round(cluster: Cluster) -> None:
-    """The Hands on the screens are those of the Round, which the public acts make as well."""
+    """The Hands on the screens are those of the Round, which the public acts make as well; and with what lies beside
+    them face down, they make the whole of it.
+    """
     game = cluster.table.game
     hands = {hand: texts(cards) for hand, cards in game.hands(cluster.table.round).items() if cards}
     if not any(card is None for cards in cluster.view.hands.values() for card in cards):
         assert {hand: cards for hand, cards in cluster.hands.items() if cards} == hands
         acts = [act for act in cluster.public.acts if act is not None]
-        assert fold(game, cluster.public.round_felt, acts) == cluster.table.round
+        public = fold(game, cluster.public.round_felt, acts)
+        assert {hand: texts(cards) for hand, cards in game.hands(public).items() if cards} == hands
+        whole = [act for act in cluster.table.state.aside.acts(cluster.public) if act is not None]
+        assert fold(game, cluster.public.round_felt, whole) == cluster.table.round
 
 
 def test_every_order_there_is_is_given() -> None:

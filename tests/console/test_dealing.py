@@ -7,7 +7,7 @@ from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from protocol.view import Phase, SeenCard, cards_digest
+from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
 from tests.console.cluster import BANKER_WINS, Cluster, betting, cards_of, dealt, of, played
@@ -49,7 +49,7 @@ def test_5_10_a_conflict_is_resolved_by_the_cards_on_the_felt() -> None:
     cluster.draw("9S", shoe_seq=2)
     hands = {PLAYER: (TWO,), BANKER: (NINE,)}
     assert cluster.correct_cards("2C 9S") == [
-        e.CardsCorrected(1, (TWO, NINE), hands, (), PLAYER),
+        e.CardsCorrected(1, (TWO, NINE), hands, 0, PLAYER),
         e.Resumed(Halt.CARD_CONFLICT, DEADLINE_MS),
     ]
     assert (cluster.halts, cluster.phase) == ([], Phase.DEALING)
@@ -63,7 +63,7 @@ def test_s8_a_card_that_was_not_read_is_never_guessed(said: shoe.ShoeEvent) -> N
     cluster = dealt("2C", BET)
     assert cluster.run(said) == [e.CardUnread(2), e.Halted(Halt.CARD_MISSING, "card 2 was not read")]
     assert (cluster.hands, cluster.view.due) == ({"player": "2C"}, BANKER)
-    assert cluster.view.shoe.pending == [SeenCard(2, None)]
+    assert cluster.view.shoe.pending == [2]
     assert cluster.enter("4D") == [e.CardDealt(1, 2, BANKER, FOUR, PLAYER, True), FOUND]
     assert (cluster.halts, cluster.view.shoe.pending) == ([], [])
 
@@ -71,8 +71,8 @@ def test_s8_a_card_that_was_not_read_is_never_guessed(said: shoe.ShoeEvent) -> N
 def test_cards_behind_an_unread_one_wait_and_go_where_they_belong() -> None:
     cluster = dealt("2C", BET)
     cluster.unread()
-    assert cluster.draw("5S") == [e.CardWaiting(3, FIVE)]
-    assert cluster.draw("5H") == [e.CardWaiting(4, OTHER_FIVE)]
+    assert cluster.draw("5S") == [e.CardWaiting(3), e.CardRead(3, FIVE, staff=True)]
+    assert cluster.draw("5H") == [e.CardWaiting(4), e.CardRead(4, OTHER_FIVE, staff=True)]
     assert (cluster.hands, cluster.phase) == ({"player": "2C"}, Phase.DEALING)
     assert cluster.enter("4D") == [
         e.CardDealt(1, 2, BANKER, FOUR, PLAYER, True),
@@ -102,7 +102,10 @@ def test_the_shoe_reads_it_after_all() -> None:
     cluster = dealt("2C", BET)
     cluster.unread()
     cluster.unread()
-    assert cluster.draw("5S", shoe_seq=3) == [e.CardWaiting(3, FIVE)]  # the one before it is still unknown
+    assert cluster.draw("5S", shoe_seq=3) == [
+        e.CardWaiting(3),
+        e.CardRead(3, FIVE, staff=True),
+    ]  # the one before it is still unknown
     assert cluster.draw("5S", shoe_seq=3) == []
     assert cluster.draw("4D", shoe_seq=2) == [
         e.CardDealt(1, 2, BANKER, FOUR, PLAYER),
@@ -125,7 +128,8 @@ def test_s5_a_gap_in_the_numbers_is_so_many_unread_cards() -> None:
     assert cluster.draw("5H") == [
         e.CardUnread(2),
         e.CardUnread(3),
-        e.CardWaiting(4, OTHER_FIVE),
+        e.CardWaiting(4),
+        e.CardRead(4, OTHER_FIVE, staff=True),
         e.Halted(Halt.CARD_MISSING, "2 before card 4 did not come"),
     ]
     cluster.enter("4D")
@@ -251,11 +255,12 @@ def test_5_4_a_card_while_bets_are_open_closes_them_and_is_surplus() -> None:
     cluster = betting(BET)
     key = cluster.opened().id
     assert cluster.draw("9S") == [
-        e.SurplusDrawn(1, 1, NINE),
+        e.SurplusDrawn(1, 1),
+        e.SurplusSeen((NINE,), 1),
         e.WindowClosed(key, "bets", "card", WindowClosed("bets"), PLAYER),
-        e.Halted(Halt.SURPLUS, "9S came when none was due"),
+        e.Halted(Halt.SURPLUS, "a card came when none was due"),
     ]
-    assert (cluster.phase, cluster.view.surplus, cluster.hands) == (Phase.DEALING, (NINE,), {})
+    assert (cluster.phase, cluster.surplus, cluster.hands) == (Phase.DEALING, (NINE,), {})
     assert cluster.refuse(m.EnterCard(KING), DEALER, SUPERVISOR).reason == "no_card_due"
 
 
@@ -273,11 +278,15 @@ def test_5_4_a_surplus_card_of_the_betting_time_is_reconstructed_as_the_first_ca
 @pytest.mark.rule("001 §5.4")
 def test_5_4_a_card_too_many_after_the_last_one_waits_for_a_ruling() -> None:
     cluster = dealt(BANKER_WINS, BET)
-    assert cluster.draw("9S") == [e.SurplusDrawn(1, 5, NINE), e.Halted(Halt.SURPLUS, "9S came when none was due")]
+    assert cluster.draw("9S") == [
+        e.SurplusDrawn(1, 5),
+        e.SurplusSeen((NINE,), 5),
+        e.Halted(Halt.SURPLUS, "a card came when none was due"),
+    ]
     assert cluster.phase is Phase.RESULT
-    assert cluster.draw("KH") == [e.SurplusDrawn(1, 6, KING)]  # once is enough
-    assert cluster.obey(m.KeepSurplus(), SUPERVISOR) == [e.SurplusKept(1, (NINE, KING), left=True), CLEARED]
-    assert (cluster.view.kept, cluster.view.surplus, cluster.halts) == ((NINE, KING), (), [])
+    assert cluster.draw("KH") == [e.SurplusDrawn(1, 6), e.SurplusSeen((NINE, KING), 6)]  # once is enough
+    assert cluster.obey(m.KeepSurplus(), SUPERVISOR) == [e.SurplusKept(1, 2), CLEARED]
+    assert (cluster.kept, cluster.surplus, cluster.halts) == ((NINE, KING), (), [])
     cluster.certify()
 
 
@@ -289,13 +298,13 @@ def test_5_4_a_kept_card_is_the_first_of_the_next_round_and_of_no_other() -> Non
     cluster.certify()
     passed = cluster.view.shoe.passed
     cluster.open_round()
-    assert (cluster.view.carried, cluster.view.kept) == ((FOUR,), ())
+    assert (cluster.carried, cluster.kept) == ((FOUR,), ())
     key = cluster.opened().id
     assert cluster.close() == [
         e.WindowClosed(key, "bets", "dealer", WindowClosed("bets"), PLAYER),
         e.CardDealt(2, 0, PLAYER, FOUR, BANKER),
     ]
-    assert (cluster.hands, cluster.view.carried, cluster.view.shoe.passed) == ({"player": "4D"}, (), passed)
+    assert (cluster.hands, cluster.carried, cluster.view.shoe.passed) == ({"player": "4D"}, (), passed)
     cluster.deal("2C 5H 5S")
     cluster.certify()
     cluster.open_round()
@@ -306,7 +315,11 @@ def test_5_4_a_kept_card_is_the_first_of_the_next_round_and_of_no_other() -> Non
 @pytest.mark.rule("001 §5.4")
 def test_5_4_a_card_between_rounds_is_kept_for_the_next_one() -> None:
     cluster = Cluster()
-    assert cluster.draw("9S") == [e.CardIdle(1, NINE), e.Halted(Halt.SURPLUS, "9S came between Rounds")]
+    assert cluster.draw("9S") == [
+        e.CardIdle(1),
+        e.SurplusSeen((NINE,), 1),
+        e.Halted(Halt.SURPLUS, "a card came between Rounds"),
+    ]
     assert cluster.refuse(m.OpenBets()).reason == "halted"
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.open_round()
@@ -320,22 +333,28 @@ def test_an_unread_card_between_rounds_is_entered_and_is_surplus() -> None:
     cluster.draw("KH")
     assert cluster.refuse(m.OpenBets()).reason == "halted"
     assert cluster.enter("9S") == [
-        e.CardIdle(1, NINE),
-        e.CardIdle(2, KING),
+        e.CardIdle(1),
+        e.SurplusSeen((NINE,), 1),
+        e.CardIdle(2),
+        e.SurplusSeen((NINE, KING), 2),
         FOUND,
         e.Halted(Halt.SURPLUS, "a card came between Rounds"),
     ]
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
-    assert cluster.view.kept == (NINE, KING)
+    assert cluster.kept == (NINE, KING)
 
 
 def test_two_unread_cards_between_rounds() -> None:
     cluster = Cluster()
     cluster.unread()
     cluster.unread()
-    assert cluster.enter("9S") == [e.CardIdle(1, NINE), e.Halted(Halt.SURPLUS, "a card came between Rounds")]
+    assert cluster.enter("9S") == [
+        e.CardIdle(1),
+        e.SurplusSeen((NINE,), 1),
+        e.Halted(Halt.SURPLUS, "a card came between Rounds"),
+    ]
     assert cluster.halts == ["card_missing", "surplus"]
-    assert cluster.enter("KH") == [e.CardIdle(2, KING), FOUND]
+    assert cluster.enter("KH") == [e.CardIdle(2), e.SurplusSeen((NINE, KING), 2), FOUND]
 
 
 def test_an_unread_card_while_bets_are_open_is_surplus_when_it_is_entered() -> None:
@@ -345,7 +364,8 @@ def test_an_unread_card_while_bets_are_open_is_surplus_when_it_is_entered() -> N
     assert cluster.phase is Phase.BETTING
     cluster.draw("2C")
     assert cluster.enter("9S") == [
-        e.SurplusDrawn(1, 1, NINE),
+        e.SurplusDrawn(1, 1),
+        e.SurplusSeen((NINE,), 1),
         e.WindowClosed(key, "bets", "card", WindowClosed("bets"), PLAYER),
         e.CardDealt(1, 2, PLAYER, TWO, BANKER),
         FOUND,
@@ -358,19 +378,21 @@ def test_unread_cards_after_the_last_one_are_surplus_when_they_are_entered() -> 
     cluster.unread()
     cluster.draw("KH")
     assert cluster.enter("9S") == [
-        e.SurplusDrawn(1, 5, NINE),
-        e.SurplusDrawn(1, 6, KING),
+        e.SurplusDrawn(1, 5),
+        e.SurplusSeen((NINE,), 5),
+        e.SurplusDrawn(1, 6),
+        e.SurplusSeen((NINE, KING), 6),
         FOUND,
         e.Halted(Halt.SURPLUS, "a card came when none was due"),
     ]
-    assert cluster.view.surplus == (NINE, KING)
+    assert cluster.surplus == (NINE, KING)
 
 
 def test_5_4_two_cards_while_bets_are_open_are_reconstructed_together() -> None:
     cluster = betting(BET)
     cluster.deal("2C 4D")  # the first closes the Bets, the second is dealt as though nothing had happened
     cluster.reconstruct("2C 4D")
-    assert (cluster.hands, cluster.view.surplus, cluster.halts) == ({"player": "2C", "banker": "4D"}, (), [])
+    assert (cluster.hands, cluster.surplus, cluster.halts) == ({"player": "2C", "banker": "4D"}, (), [])
 
 
 def test_5_4_a_kept_card_is_not_kept_twice() -> None:
@@ -380,7 +402,7 @@ def test_5_4_a_kept_card_is_not_kept_twice() -> None:
     cluster.command(m.Rule(Reconstructed(cards_of("4D 2C 5S 5H 9S")), "5.5"), SUPERVISOR)
     if "surplus" in cluster.halts:
         cluster.obey(m.KeepSurplus(), SUPERVISOR)
-    assert cluster.view.kept == (NINE,)
+    assert cluster.kept == (NINE,)
 
 
 def test_5_4_the_kept_card_comes_first_even_if_another_came_while_bets_were_open() -> None:
@@ -400,7 +422,7 @@ def test_5_11_a_kept_card_that_a_void_round_has_not_dealt_stays_for_the_next() -
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.open_round()
     cluster.void("5.3.3")
-    assert cluster.view.kept == (NINE,)
+    assert cluster.kept == (NINE,)
     cluster.open_round()
     cluster.close()
     assert cluster.hands == {"player": "9S"}
@@ -580,7 +602,7 @@ def test_burnt_cards_that_were_all_lost_on_the_line_are_not_burnt_again() -> Non
     cluster = Cluster(burn=1)
     cluster.lose(1)
     cluster.draw("9S")
-    assert (cluster.view.shoe.burnt, cluster.view.shoe.live, cluster.view.surplus) == (1, True, (NINE,))
+    assert (cluster.view.shoe.burnt, cluster.view.shoe.live, cluster.surplus) == (1, True, (NINE,))
 
 
 def test_5_7_1_a_card_behind_burnt_ones_that_were_lost_is_dealt_in_the_round_in_play() -> None:
@@ -596,7 +618,7 @@ def test_5_7_1_a_card_behind_burnt_ones_that_were_lost_is_dealt_in_the_round_in_
     cluster.draw("4D")
     assert cluster.hands == {"player": "2C", "banker": "4D"}
     cluster.restart()
-    assert (cluster.view.surplus, cluster.halts) == ((), ["interrupted"])
+    assert (cluster.surplus, cluster.halts) == ((), ["interrupted"])
 
 
 def test_5_7_1_no_other_set_while_a_card_of_the_round_is_unknown() -> None:
@@ -620,11 +642,12 @@ def test_more_cards_are_lost_than_were_to_be_burnt() -> None:
         e.CardBurnt(1, None),
         e.ShoeLive(),
         e.CardUnread(2),
-        e.CardWaiting(3, NINE),
+        e.CardWaiting(3),
+        e.CardRead(3, NINE, staff=True),
         e.Halted(Halt.CARD_MISSING, "1 before card 3 did not come"),
     ]
     cluster.enter("KH")
-    assert cluster.view.surplus == (KING, NINE)
+    assert cluster.surplus == (KING, NINE)
 
 
 @pytest.mark.rule("001 §5.3.5")
@@ -692,7 +715,7 @@ def test_a_new_shoe_between_rounds_begins_the_roads_anew_and_old_cards_go_with_t
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.draw("KH")
     cluster.load_shoe()
-    assert (cluster.view.past, cluster.view.kept, cluster.view.surplus, cluster.halts) == ([], (), (), [])
+    assert (cluster.view.past, cluster.kept, cluster.surplus, cluster.halts) == ([], (), (), [])
 
 
 def test_5_7_1_a_shoe_that_was_lost_is_replaced_and_comes_back() -> None:
@@ -728,7 +751,7 @@ def test_5_3_2_at_the_end_of_the_shoe_the_rest_is_counted() -> None:
     cluster.draw("9S")
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     assert cluster.obey(m.EndShoe(4 * 52 - 5), DEALER, SUPERVISOR) == [e.ShoeEnded(4 * 52 - 5, 0)]
-    assert (cluster.halts, cluster.view.kept, cluster.view.shoe.live) == ([], (), False)
+    assert (cluster.halts, cluster.kept, cluster.view.shoe.live) == ([], (), False)
     assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
 
 

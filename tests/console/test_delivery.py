@@ -278,7 +278,7 @@ def test_m13_a_card_that_waits_behind_an_unread_one_may_be_the_hole_card() -> No
     cluster = dealt("9S 6D", {"T1": {"1/main": 100}}, game="premium_blackjack")
     cluster.unread()
     (king,) = cards_of("KD")
-    assert cluster.draw("KD") == [e.CardWaiting(4, None), e.CardRead(4, king)]
+    assert cluster.draw("KD") == [e.CardWaiting(4), e.CardRead(4, king)]
     assert cluster.entries[-1].audience == SEALED
     assert cluster.draw("KD", shoe_seq=4) == []
     cluster.enter("8H")

@@ -54,7 +54,7 @@ def test_5_11_a_void_round_returns_every_bet_once(phase: Phase) -> None:
     commits = cluster.commits
     assert cluster.void("5.3.3") == [
         *windows,
-        e.RulingMade(1, Voided("5.3.3"), "5.3.3", lying[phase], (), NOWHERE),
+        e.RulingMade(1, Voided("5.3.3"), "5.3.3", lying[phase], 0, NOWHERE),
         e.Settled(1, T1, 1, (back("banker", 100), back("tie", 10))),
         e.Settled(1, T2, 1, (back("player", 50),)),
         e.RoundEnded(1, True),
@@ -135,7 +135,7 @@ def test_5_5_cards_on_the_wrong_side_are_put_in_order_before_play_goes_on() -> N
     cluster.call()
     hands = {PLAYER: (FOUR, FIVE), BANKER: (TWO,)}
     assert cluster.reconstruct("4D 2C 5S", "5.5") == [
-        e.RulingMade(1, Reconstructed((FOUR, TWO, FIVE)), "5.5", hands, (), BANKER),
+        e.RulingMade(1, Reconstructed((FOUR, TWO, FIVE)), "5.5", hands, 0, BANKER),
         e.Resumed(Halt.CALLED, DEADLINE_MS),
     ]
     cluster.deal("5H")  # 9 against 7
@@ -157,9 +157,12 @@ def test_5_4_a_card_too_many_is_put_where_the_table_of_play_wants_it() -> None:
             Reconstructed((TWO, king, FOUR, FIVE, OTHER_FIVE)),
             "5.4",
             {**hands, BANKER: (king, FIVE, OTHER_FIVE)},
-            (),
+            0,
             NOWHERE,
+            turned=(king,),
+            which=(0,),
         ),
+        e.SurplusSeen(()),
         e.Resumed(Halt.SURPLUS, DEADLINE_MS),
     ]
     cluster.certify()
@@ -197,8 +200,9 @@ def test_5_4_what_a_reconstruction_does_not_need_is_surplus_and_waits() -> None:
     cluster.deal("9S")
     assert cluster.halts == ["surplus"]
     written = cluster.reconstruct("4D 2C 5S 5H 9S", "5.5")
-    assert of(written, e.RulingMade)[0].surplus == cards_of("9S")
-    assert (cluster.halts, cluster.view.surplus) == (["surplus"], cards_of("9S"))
+    ruled = of(written, e.RulingMade)[0]
+    assert (ruled.act, ruled.surplus, ruled.turned) == (Reconstructed(cards_of("4D 2C 5S 5H")), 1, ())  # nor its face
+    assert (cluster.halts, cluster.surplus) == (["surplus"], cards_of("9S"))
     assert cluster.refuse(m.Certify(cards_digest(cluster.view))).reason == "halted"
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.certify()
@@ -216,7 +220,7 @@ def test_a_reconstruction_may_leave_a_card_over_that_was_not_before() -> None:
     cluster = dealt("2C KD 3S QH 6D")
     written = cluster.reconstruct("6D KD 2C QH 3S", "5.5")  # 8 against 0
     assert of(written, e.Halted) == [e.Halted(Halt.SURPLUS, "a card is left over")]
-    assert (cluster.view.surplus, cluster.phase) == (cards_of("3S"), Phase.RESULT)
+    assert (cluster.surplus, cluster.phase) == (cards_of("3S"), Phase.RESULT)
 
 
 # --- the cards on the felt outrank the screen ------------------------------------------------------------------------
@@ -227,7 +231,7 @@ def test_5_10_the_cards_on_the_felt_outrank_the_screen_before_the_certificate() 
     cluster = in_phase(Phase.RESULT)
     (other_two,) = cards_of("2H")
     hands = {PLAYER: (TWO, FIVE), BANKER: (FOUR, other_two)}
-    corrected = e.CardsCorrected(1, (TWO, FOUR, FIVE, other_two), hands, (), NOWHERE)
+    corrected = e.CardsCorrected(1, (TWO, FOUR, FIVE, other_two), hands, 0, NOWHERE)
     assert cluster.correct_cards("2C 4D 5S 2H") == [corrected]
     cluster.certify()  # 7 against 6: the Player Hand wins
     assert cluster.money() == {"cash": -2_000, "credit/T1": 890, "credit/T2": 1_050, "house": 60}
@@ -245,8 +249,11 @@ def test_5_10_the_true_cards_may_want_one_more_card() -> None:
 @pytest.mark.rule("001 §5.10")
 def test_5_10_the_true_cards_may_leave_one_over() -> None:
     cluster = dealt("2C KD 3S QH 4D")
-    assert cluster.correct_cards("5C KD 3S QH 4D")[1:] == [e.Halted(Halt.SURPLUS, "after the correction of the cards")]
-    assert (cluster.phase, cluster.view.surplus) == (Phase.RESULT, cards_of("4D"))
+    assert cluster.correct_cards("5C KD 3S QH 4D")[1:] == [
+        e.SurplusSeen(cards_of("4D")),
+        e.Halted(Halt.SURPLUS, "after the correction of the cards"),
+    ]
+    assert (cluster.phase, cluster.surplus) == (Phase.RESULT, cards_of("4D"))
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.certify()
 
@@ -254,7 +261,7 @@ def test_5_10_the_true_cards_may_leave_one_over() -> None:
 def test_5_10_a_surplus_card_that_the_true_cards_need_is_no_surplus() -> None:
     cluster = in_phase(Phase.RESULT)
     cluster.draw("8S")
-    assert cluster.correct_cards("2C 4D KS KH 8S")[1:] == [e.Resumed(Halt.SURPLUS, DEADLINE_MS)]
+    assert cluster.correct_cards("2C 4D KS KH 8S")[1:] == [e.SurplusSeen(()), e.Resumed(Halt.SURPLUS, DEADLINE_MS)]
     assert (cluster.hands, cluster.halts) == ({"player": "2C KS 8S", "banker": "4D KH"}, [])
 
 

@@ -24,6 +24,7 @@ from games.round import (
     Voided,
     WalkedAway,
 )
+from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.view import Phase, cards_digest
@@ -445,7 +446,10 @@ def test_003_5_9_a_double_in_a_question_that_is_gone_does_not_play_along_with_th
     cluster.choose("T2", "double", {"2/double": 100})  # at the sixth card
     cluster.call()
     cluster.reconstruct("KS 5D 6H AC 4C 3H", "5.9")  # T1 has a Blackjack: T2 is asked at the fifth
-    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    check_acts(cluster)
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)  # all have seen it in a Hand, and it is no card of this Round any more
+    check_acts(cluster)
+    assert (texts(cluster.kept), cluster.public.shoe.beside, faces(cluster)) == ("3H", 1, "KS 5D 6H 4C AC".split())
     cluster.choose("T2", "double", {"2/double": 100})
     cluster.deal("9D KD KS")  # 18 against 26: what he has lost or won is one double
     cluster.certify()
@@ -478,15 +482,16 @@ def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded
     two, nine = cards_of("2C 9C")
     order = m.Rule(Discarded(two), "5.10.2")
     assert cluster.refuse(order, DEALER) == Refusal("not_entitled", "this is for a Pit Supervisor or above", "5.10.2")
-    (ruled,) = cluster.obey(order, SUPERVISOR)
+    ruled, seen = cluster.obey(order, SUPERVISOR)
     assert isinstance(ruled, e.RulingMade)
-    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", (nine,))  # each is ruled on
+    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", 1)  # each is ruled on
+    assert (ruled.turned, seen) == ((two,), e.SurplusSeen((nine,)))
     assert isinstance(cluster.rule(Discarded(nine), "5.10.2")[-1], e.Resumed)
-    assert (cluster.halts, cluster.view.surplus, cluster.view.kept) == ([], (), ())
+    assert (cluster.halts, cluster.surplus, cluster.kept) == ([], (), ())
     assert (cluster.hands["dealer"], cluster.view.shoe.passed) == ("6D KD 5C", 7)  # out of play, and counted
     assert settle(cluster) == {"T1": {"1/main": (100, 0)}}  # 17 against 21, not against 23
     cluster.open_round()
-    assert cluster.view.carried == ()
+    assert cluster.carried == ()
 
 
 def test_003_5_10_2_a_card_that_was_kept_for_the_next_round_is_not_discarded_from_this_one() -> None:
@@ -545,7 +550,7 @@ def test_003_5_12_of_two_cards_at_once_the_player_chooses_his_first() -> None:
     cluster = two_at_once()
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
     assert cluster.opened("order").window.choices == ("4C", "5D")
-    assert (cluster.halts, cluster.hands["1"], cluster.view.surplus) == ([], "2S 3H", ())
+    assert (cluster.halts, cluster.hands["1"], cluster.surplus) == ([], "2S 3H", ())
     check_picture(cluster)
     cluster.choose("T1", "5D", kind="order")
     assert (cluster.hands["1"], cluster.windows) == ("2S 3H 5D", ["options"])  # 5.12.2
@@ -600,7 +605,7 @@ def test_003_5_12_1_on_the_dealers_hand_a_pit_supervisor_discards_them_and_anoth
     )
     assert cluster.refuse(m.Rule(together, "5.12.1"), DEALER).reason == "not_entitled"
     cluster.rule(together, "5.12.1")
-    assert (cluster.hands["dealer"], cluster.view.surplus, cluster.windows) == ("6H", (), ["options"])
+    assert (cluster.hands["dealer"], cluster.surplus, cluster.windows) == ("6H", (), ["options"])
     cluster.go("T1 withdraw, T2 continue")
     assert cluster.view.due == "dealer"
     cluster.deal("KC KH")  # 26
@@ -634,7 +639,7 @@ def test_003_5_7_3_a_box_that_left_in_the_initial_deal_does_not_stop_the_certifi
     cluster.rule(DealingError(), "5.7")
     cluster.go("T1 withdraw, T2 continue, 8D")
     cluster.certify()  # an Interim Settlement
-    assert cluster.view.surplus == ()
+    assert cluster.surplus == ()
     cluster.go("close, T2 stand, KD 6C")
     assert settle(cluster) == {"T2": {"2/main": (100, 200)}}
 
@@ -722,11 +727,11 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D")
     cluster.deal("7S 6C")
     cluster.rule(DrawnTogether(cards_of("6C 7S")), "5.10")
-    assert (cluster.hands["dealer"], texts(cluster.view.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
+    assert (cluster.hands["dealer"], texts(cluster.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
     seven = m.Rule(Discarded(*cards_of("7S")), "5.16")
     assert cluster.refuse(seven, SUPERVISOR).reason == "not_entitled"
     cluster.obey(seven, SHIFT_MANAGER, OTHER_DEALER)
-    assert (cluster.view.surplus, cluster.halts) == ((), [])
+    assert (cluster.surplus, cluster.halts) == ((), [])
     cluster.go("T1 continue, T2 continue")
     first = {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}
     assert settle(cluster) == {"T1": first, "T2": {"2/initial": (200, 400)}}  # 9 points against 3
@@ -846,6 +851,55 @@ def test_a_card_that_was_kept_for_the_next_round_is_left_over_in_no_ruling_after
     cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
     cluster.draw("7C")  # while Bets are open: no part of the Round
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
-    assert texts(cluster.view.kept) == "7C"
+    assert texts(cluster.kept) == "7C"
     cluster.rule(DealingError(), "5.7")
-    assert (cluster.view.surplus, texts(cluster.view.kept), cluster.halts) == ((), "7C", [])
+    assert (cluster.surplus, texts(cluster.kept), cluster.halts) == ((), "7C", [])
+
+
+# --- 5.4, 5.9, 5.10: a card that came in the middle of a Round with questions ----------------------------------------
+
+
+def check_acts(cluster: Cluster) -> None:
+    """What everybody knows makes the Hands that lie there, and with what lies face down it makes the Round."""
+    table, view = cluster.table, cluster.public
+    public = fold(table.game, view.round_felt, [act for act in view.acts if act is not None])
+    assert table.game.hands(public) == table.game.hands(table.round)
+    whole = [act for act in table.state.aside.acts(view) if act is not None]
+    assert fold(table.game, view.round_felt, whole) == table.round
+    check_picture(cluster)
+
+
+def faces(cluster: Cluster) -> list[str]:
+    """The cards that everybody knows, as the acts have them."""
+    return [act.card.text for act in cluster.public.acts if isinstance(act, CardDrawn)]
+
+
+@pytest.mark.rule("003 §5.9")
+def test_5_9_a_card_that_came_between_two_decisions_is_face_down_until_it_is_put_in_order() -> None:
+    """It is an act where it came, and not where it was turned: else the answers after it would find other questions."""
+    cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
+    cluster.go("close, T1 hit")
+    cluster.draw("2C")  # to box 1
+    cluster.draw("7C")  # while T1 is asked: no Hand expects it, and its time is over, so it stands
+    cluster.draw("KD")  # to whom, the table knows
+    assert "7C" not in faces(cluster)
+    assert texts(cluster.surplus) == "7C KD"
+    check_acts(cluster)
+    cluster.reconstruct("9S 5D 6H 8H 4C 2C KD 7C", "5.9")
+    assert faces(cluster)[:6] == ["9S", "5D", "6H", "8H", "4C", "2C"]
+    check_acts(cluster)
+
+
+@pytest.mark.rule("003 §5.10.2")
+def test_5_10_2_of_two_cards_beside_the_hands_the_one_that_is_discarded_is_turned() -> None:
+    cluster = alone("blackjack", "9S 6D 8H")
+    cluster.go("T1 stand, KD 6C")  # 22: the Dealer's Hand is complete
+    cluster.draw("2C")
+    cluster.draw("3C")
+    before = faces(cluster)
+    cluster.rule(Discarded(cards_of("2C")[0]), "5.10.2")
+    assert (faces(cluster), texts(cluster.surplus), cluster.halts) == ([*before, "2C"], "3C", ["surplus"])
+    check_acts(cluster)
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    check_acts(cluster)
+    assert settle(cluster) == {"T1": {"1/main": (100, 200)}}

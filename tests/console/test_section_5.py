@@ -222,7 +222,7 @@ def test_5_4_a_round_with_a_kept_card_is_put_right_like_any_other(early: bool) -
     cluster.correct_cards("2C 4D 5S 5D")
     assert cluster.refuse(m.CorrectCards(cards_of("2C 4D 5S 5D 9S")), DEALER, SUPERVISOR).reason == "other_cards"
     cluster.certify()
-    assert (cluster.credit("T1"), cluster.view.kept) == (1_090, cards_of("9S"))
+    assert (cluster.credit("T1"), cluster.kept) == (1_090, cards_of("9S"))
     cluster.correct("4D 2C 5H 5S")
     assert cluster.credit("T1") == 1_000 - 110
     cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)

@@ -331,7 +331,7 @@ def test_a_round_with_a_kept_surplus_card_is_corrected_without_it() -> None:
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.certify()
     cluster.correct(PLAYER_WINS)
-    assert (cluster.credit("T1"), cluster.view.kept) == (900, cards_of("9S"))
+    assert (cluster.credit("T1"), cluster.kept) == (900, cards_of("9S"))
 
 
 def test_a_round_that_began_with_a_kept_card_is_corrected_with_it() -> None:

@@ -24,7 +24,7 @@ def test_5_4_a_card_that_is_kept_after_the_felt_was_swept_lies_on_it() -> None:
     desk.view.phase, desk.view.round_no, desk.view.shoe.live = Phase.READY, 1, True
     croupier._act(0, desk.view)
     assert croupier.on_table == []
-    desk.view.kept = (parse_card("9S"),)
+    desk.view.kept, desk.aside.beside = 1, [parse_card("9S")]
     croupier._act(0, desk.view)
     assert croupier.on_table == ["9S"]
 

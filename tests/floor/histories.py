@@ -13,10 +13,10 @@ from protocol.chain import Entry, first_link, make_entry
 from protocol.events import Placard
 from protocol.journal import Journal
 from protocol.keys import load_signer, make_pair
-from simulation.box_world import on_boxes
+from simulation.box_world import PICTURES, on_boxes
 from simulation.cluster import Cluster
 from simulation.play import copied
-from simulation.run import BOX_SCRIPT, SCRIPT, _play, everything
+from simulation.run import BOX_SCRIPT, SCRIPT, _play, draw_mix, everything
 from tests.console import cluster as calm
 from tests.console.people import DEALER, SUPERVISOR
 
@@ -27,9 +27,16 @@ JPY = Placard(currency="JPY", exponent=0)
 
 @cache
 def simulated(game: str, seed: int, rounds: int, *, script: bool) -> tuple[Entry, ...]:
-    """`game`: "" is baccarat. With every sort of trouble; or (`script`) in calm weather, with many corrections."""
-    mix = copied(BOX_SCRIPT if game else SCRIPT) if script else everything()
-    table = Cluster(seed, 3, on_boxes(mix, seed) if game and not script else mix, checked=False, game=game)
+    """`game`: "" is baccarat. With every sort of trouble; or (`script`) in calm weather, with many corrections. Three
+    Pictures as the swarm draws it.
+    """
+    if game == PICTURES:
+        mix = draw_mix(seed, game)
+    elif script:
+        mix = copied(BOX_SCRIPT if game else SCRIPT)
+    else:
+        mix = on_boxes(everything(), seed) if game else everything()
+    table = Cluster(seed, 3, mix, checked=False, game=game)
     _play(table, rounds, lambda _rounds: None)
     return dated(TABLE, table.console.disk.entries)
 

@@ -35,6 +35,7 @@ SIMULATED: Final = {
     "blackjack, corrected": ("blackjack", 27, True),
     "blackjack, trouble": ("blackjack", 2, False),
     "blackjack_plus, trouble": ("blackjack_plus", 4, False),
+    "three_pictures, corrected": ("three_pictures", 4, False),
 }
 HISTORIES: Final = (*SIMULATED, "two currencies", "three_pictures", "classic_blackjack", "premium_blackjack")
 ROUNDS: Final = 16

@@ -86,7 +86,7 @@ def candidates(cluster: Cluster, reason: Halt, what: int, topic: Topic | None) -
     """Every order that this would be."""
     view = cluster.view
     game = cluster.table.game
-    drawn = in_order(view.acts)
+    drawn = in_order(cluster.table.state.aside.acts(view))
     known = [it for it in game.rulings.irregularities if topic in (None, it.topic)]
     ready, in_round = view.phase is Phase.READY, view.in_round
     match what:
@@ -117,7 +117,7 @@ def candidates(cluster: Cluster, reason: Halt, what: int, topic: Topic | None) -
         case 11:
             aside = (Topic.DEALER_COMPLETE, Topic.EMPTY_BOX)
             known = [it for it in known if it.topic in aside]
-            yield from (m.Rule(Discarded(card), it.paragraph) for it in known for card in (*view.surplus, *drawn))
+            yield from (m.Rule(Discarded(card), it.paragraph) for it in known for card in (*cluster.surplus, *drawn))
         case 12:
             pairs = [drawn[-count:] for count in (2, 3, 4)]
             known = [it for it in known if DrawnTogether in it.acts]
@@ -152,7 +152,11 @@ def meant(cluster: Cluster, reason: Halt) -> set[Said]:
 def _complete(cluster: Cluster) -> bool:
     """Has the Dealer drawn on a Hand that was complete?"""
     known = [it for it in cluster.table.game.rulings.irregularities if it.topic is Topic.DEALER_COMPLETE]
-    discards = (m.Rule(Discarded(card), it.paragraph) for it in known for card in cluster.view.surplus)
+    discards = (
+        m.Rule(Discarded(card), it.paragraph)
+        for it in known
+        for card in cluster.table.state.aside.surplus(cluster.view)
+    )
     return any(obeyed(cluster, order) for order in discards)
 
 
@@ -264,7 +268,7 @@ def test_a_card_that_was_chosen_between_is_not_kept_for_the_next_round() -> None
     assert "keep_surplus" in [choice.step.key for choice in first.choices]
     cluster.command(m.Rule(DrawnTogether(cards_of("TC 7D")), "5.10"), SHIFT_MANAGER, OTHER_SUPERVISOR)
     first, *_ = guides(sight_of(cluster.table))
-    assert (first.halt, cluster.view.surplus) == (Halt.SURPLUS, cards_of("7D"))
+    assert (first.halt, cluster.surplus) == (Halt.SURPLUS, cards_of("7D"))
     assert "keep_surplus" not in [choice.step.key for choice in first.choices]
     check(cluster)
 

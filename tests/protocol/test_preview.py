@@ -88,7 +88,7 @@ def nothing(changes: Money) -> bool:
 
 def paid_by_certificate(cluster: Cluster) -> dict[str, tuple[int, int]]:
     """What the certificate would write, once nothing stops the table any more: staked and returned of each terminal."""
-    assert (verify_certificate(cluster.table), cluster.view.surplus) == (None, ())
+    assert (verify_certificate(cluster.table), cluster.view.surplus) == (None, 0)
     return {
         fact.terminal: (sum(it.staked for it in fact.lines), sum(it.returned for it in fact.lines))
         for fact in certify(cluster.table, cards_digest(cluster.view))

@@ -40,7 +40,6 @@ from protocol.view import (
     PastRound,
     Phase,
     Picture,
-    SeenCard,
     ShoeView,
     TableView,
     cards_digest,
@@ -125,13 +124,15 @@ def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
         "day": "", "due_day": "", "due_since": "", "closed_day": "", "doubted_day": "",
         "console_boot": 0, "round_no": 0, "without_bets": False,
         "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
-        "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "kept": (), "carried": (), "due": "", "undo": 0,
+        "draws": [], "draw_hands": [], "hands": {}, "surplus": 0, "beside": [], "kept": 0, "carried": 0,
+        "due": "", "undo": 0,
         "certified": False, "void": "", "corrected": False, "past": [], "shoes": 0,
         "shoe.decks": 0, "shoe.first_round": 0, "shoe.burning": 0,
         "shoe.withdrawn": "", "shoe.by_hand": False,
         "shoe.live": False, "shoe.rounds_left": None, "shoe.lost": False, "shoe.serial": "", "shoe.last_seq": 0,
         "shoe.burnt": 0,
         "shoe.unread": 0, "shoe.drawn": {}, "shoe.foreign": [], "shoe.entered": [], "shoe.pending": [],
+        "shoe.beside": 0,
     }  # fmt: skip
     assert (view.in_round, view.halted) == (False, False)
 
@@ -228,16 +229,16 @@ def test_a_card_that_is_burnt_when_none_was_to_be_is_counted_all_the_same() -> N
 
 
 def test_a_new_shoe_restarts_the_roads_and_one_loaded_in_a_round_does_not() -> None:
-    with_kept = [*ENDED, events.CardIdle(3, ACE), events.SurplusKept(1, (ACE,))]
+    with_kept = [*ENDED, events.CardIdle(3), events.SurplusKept(1, 1)]
     loaded = changes(with_kept, events.ShoeLoaded(6, 1, "Bob", 101))
     assert loaded == {
-        "past": [], "kept": (), "shoes": 2, "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1,
-        "shoe.live": False, "shoe.last_seq": 100, "shoe.drawn": {},
+        "past": [], "kept": 0, "shoes": 2, "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1,
+        "shoe.live": False, "shoe.last_seq": 100, "shoe.drawn": {}, "shoe.beside": 0,
     }  # fmt: skip
     mid_round = changes(with_kept, events.ShoeLoaded(6, 1, "Bob", 101, mid_round=True))
     assert mid_round == {
         "shoes": 2, "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1, "shoe.live": False, "shoe.last_seq": 100,
-        "shoe.drawn": {},
+        "shoe.drawn": {}, "shoe.beside": 0,
     }  # fmt: skip
 
 
@@ -255,10 +256,10 @@ def test_an_empty_shoe_moves_the_counter_and_no_card() -> None:
 
 
 def test_a_shoe_that_has_ended_leaves_its_counter_and_the_roads() -> None:
-    before = [*ENDED, events.CardIdle(3, ACE), events.SurplusKept(1, (ACE,)), events.CutCardSeen(4)]
+    before = [*ENDED, events.CardIdle(3), events.SurplusKept(1, 1), events.CutCardSeen(4)]
     assert changes(before, events.ShoeEnded(413, 0)) == {
-        "kept": (), "shoe.decks": 0, "shoe.first_round": 2, "shoe.live": False, "shoe.rounds_left": None,
-        "shoe.drawn": {},
+        "kept": 0, "shoe.decks": 0, "shoe.first_round": 2, "shoe.live": False, "shoe.rounds_left": None,
+        "shoe.drawn": {}, "shoe.beside": 0,
     }  # fmt: skip
     assert fold([*before, events.ShoeEnded(413, 0)]).shoe.last_seq == 4
 
@@ -291,10 +292,10 @@ def test_3_3_the_first_window_of_a_round_is_its_beginning() -> None:
 
 
 def test_a_new_round_clears_the_felt_and_keeps_the_past() -> None:
-    before = [*ENDED, events.CardIdle(3, ACE)]
+    before = [*ENDED, events.CardIdle(3)]
     assert changes(before, opened(2)) == {
         "phase": Phase.BETTING, "round_no": 2, "windows": {"bets": OpenWindow(window_id(2), BETS, 15_000)},
-        "acts": [], "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "certified": False,
+        "acts": [], "draws": [], "draw_hands": [], "hands": {}, "surplus": 0, "certified": False,
     }  # fmt: skip
 
 
@@ -373,12 +374,12 @@ def test_the_right_one_of_several_face_down_cards_is_turned() -> None:
 
 
 def test_a_card_that_is_shown_already_stays_as_a_ruling_has_laid_it() -> None:
-    ruled = events.RulingMade(1, DealingError(), "5.7", {PLAYER: (ACE,)}, (), NONE)
+    ruled = events.RulingMade(1, DealingError(), "5.7", {PLAYER: (ACE,)}, 0, NONE)
     assert fold([*DEALING, dealt(None), ruled, events.CardRevealed(1, 0, NINE)]).hands == {PLAYER: (ACE,)}
 
 
 def test_a_card_that_a_ruling_took_from_its_hand_is_counted_when_it_is_turned_and_lies_nowhere() -> None:
-    ruled = events.RulingMade(1, DealingError(), "5.7", {PLAYER: ()}, (), NONE)
+    ruled = events.RulingMade(1, DealingError(), "5.7", {PLAYER: ()}, 0, NONE)
     turned = changes([*DEALING, dealt(None), ruled], events.CardRevealed(1, 0, NINE))
     assert turned == {"acts": [*drawn(NINE), DealingError()], "shoe.drawn": {"9S": 1}}
 
@@ -393,32 +394,42 @@ def test_m13_a_face_is_in_nobodys_picture_before_it_is_turned(to: str) -> None:
     assert changes([*before, hidden], turned) == changes(before, turned)
 
 
-def test_5_4_a_surplus_card_is_drawn_and_in_no_hand() -> None:
-    assert changes(TWO_CARDS, events.SurplusDrawn(1, 3, ACE)) == {
-        "acts": drawn(NINE, KING, ACE), "draws": [1, 2, 3], "draw_hands": [PLAYER, BANKER, NONE], "surplus": (ACE,),
-        "shoe.last_seq": 3, "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1},
-    }  # fmt: skip
+def test_5_4_a_surplus_card_lies_beside_the_hands_and_nobody_knows_which() -> None:
+    surplus = events.SurplusDrawn(1, 3)
+    assert changes(TWO_CARDS, surplus) == {"surplus": 1, "beside": [3], "shoe.last_seq": 3, "shoe.beside": 1}
+    assert changes([*TWO_CARDS, surplus], events.SurplusSeen((ACE,), 3)) == {}, "staff keep it beside the picture"
+    early = changes(BETTING, events.SurplusDrawn(1, 1))
+    assert (early["surplus"], early["beside"]) == (1, [0])
 
 
-def test_5_4_surplus_cards_are_kept_for_the_next_round_and_dealt_without_being_counted_again() -> None:
-    surplus = [*TWO_CARDS, events.SurplusDrawn(1, 3, ACE)]
-    assert changes(surplus, events.SurplusKept(1, (ACE,))) == {"surplus": (), "kept": (ACE,)}
-    ended = [*surplus, events.SurplusKept(1, (ACE,)), events.RoundEnded(1, void=False)]
-    assert fold(ended).kept == (ACE,)
+def test_5_4_surplus_cards_are_kept_for_the_next_round_and_counted_when_they_are_dealt() -> None:
+    surplus = [*TWO_CARDS, events.SurplusDrawn(1, 3)]
+    assert changes(surplus, events.SurplusKept(1, 1)) == {"surplus": 0, "beside": [], "kept": 1}
+    ended = [*surplus, events.SurplusKept(1, 1), events.RoundEnded(1, void=False)]
+    assert (fold(ended).kept, fold(ended).shoe.passed) == (1, 3)
     begun = changes(ended, opened(2))
-    assert (begun["kept"], begun["carried"]) == ((), (ACE,))
+    assert (begun["kept"], begun["carried"]) == (0, 1)
     assert changes([*ended, opened(2), closed(2)], dealt(ACE, shoe_seq=0, round_no=2)) == {
         "acts": drawn(ACE), "draws": [1], "draw_hands": [PLAYER], "hands": {PLAYER: (ACE,)}, "due": BANKER,
-        "carried": (),
+        "carried": 0, "shoe.beside": 0, "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1},
     }  # fmt: skip
+
+
+def test_5_7_1_a_kept_card_of_the_set_before_is_not_counted_with_the_new_one() -> None:
+    carried = [*ENDED, events.CardIdle(3), events.SurplusKept(1, 1), opened(2), closed(2)]
+    before = [*carried, events.ShoeLoaded(6, 0, "Bob", 101, mid_round=True), events.ShoeLive()]
+    assert (fold(before).carried, fold(before).shoe.passed) == (1, 0)
+    after = changes(before, dealt(ACE, shoe_seq=0, round_no=2))
+    assert after["carried"] == 0
+    assert not {"shoe.drawn", "shoe.beside"} & set(after)
 
 
 def test_5_4_what_a_round_did_not_deal_of_its_carried_cards_is_for_the_next_one_first() -> None:
-    carried = [*ENDED, events.CardIdle(3, ACE), events.CardIdle(4, NINE), events.SurplusKept(1, (ACE, NINE)), opened(2)]
-    before = [*carried, closed(2), dealt(ACE, shoe_seq=0, round_no=2), events.SurplusKept(2, (KING,))]
-    assert fold(before).carried == (NINE,)
+    carried = [*ENDED, events.CardIdle(3), events.CardIdle(4), events.SurplusKept(1, 2), opened(2)]
+    before = [*carried, closed(2), dealt(ACE, shoe_seq=0, round_no=2), events.SurplusKept(2, 1)]
+    assert fold(before).carried == 1
     ended = changes(before, events.RoundEnded(2, void=True))
-    assert (ended["kept"], ended["carried"]) == ((NINE, KING), ())
+    assert (ended["kept"], ended["carried"]) == (2, 0)
 
 
 def test_a_card_that_was_entered_by_hand_may_still_be_reported_by_the_shoe() -> None:
@@ -434,55 +445,68 @@ def test_a_card_that_was_entered_by_hand_may_still_be_reported_by_the_shoe() -> 
 
 
 def test_a_card_between_rounds_lies_there_until_somebody_says_what_becomes_of_it() -> None:
-    assert changes(ENDED, events.CardIdle(3, ACE)) == {
-        "surplus": (ACE,), "shoe.last_seq": 3, "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1},
+    assert changes(ENDED, events.CardIdle(3)) == {
+        "surplus": 1, "shoe.last_seq": 3, "shoe.beside": 1,
     }  # fmt: skip
 
 
 def test_cards_behind_one_that_was_not_read_wait_for_it() -> None:
-    unread, behind = events.CardUnread(1), events.CardWaiting(2, KING)
-    assert changes(DEALING, unread) == {"shoe.last_seq": 1, "shoe.pending": [SeenCard(1, None)]}
-    assert changes([*DEALING, unread], behind) == {
-        "shoe.last_seq": 2,
-        "shoe.pending": [SeenCard(1, None), SeenCard(2, KING)],
-    }
-    assert changes([*DEALING, unread, behind], events.CardWaiting(1, NINE)) == {
-        "shoe.pending": [SeenCard(1, NINE), SeenCard(2, KING)]
-    }
-    assert changes([*DEALING, unread], events.CardWaiting(1, NINE)) == {"shoe.pending": [SeenCard(1, NINE)]}
+    unread, behind = events.CardUnread(1), events.CardWaiting(2)
+    assert changes(DEALING, unread) == {"shoe.last_seq": 1, "shoe.pending": [1]}
+    assert changes([*DEALING, unread], behind) == {"shoe.last_seq": 2, "shoe.pending": [1, 2]}
+    assert changes([*DEALING, unread, behind], events.CardWaiting(1)) == {}, "its place is still not known"
     placed = changes([*DEALING, unread, behind], dealt(NINE, shoe_seq=1))
-    assert (placed["shoe.pending"], placed["shoe.drawn"]) == ([SeenCard(2, KING)], {"9S": 1})
+    assert (placed["shoe.pending"], placed["shoe.drawn"]) == ([2], {"9S": 1})
     assert "shoe.last_seq" not in placed
 
 
-@pytest.mark.parametrize(
-    "placed", [events.SurplusDrawn(1, 2, KING), events.CardIdle(2, KING), dealt(KING, shoe_seq=2)], ids=repr
-)
+@pytest.mark.parametrize("placed", [events.SurplusDrawn(1, 2), events.CardIdle(2), dealt(KING, shoe_seq=2)], ids=repr)
 def test_a_waiting_card_that_got_its_place_waits_no_more(placed: Event) -> None:
-    before = [*DEALING, events.CardUnread(1), events.CardWaiting(2, KING)]
-    assert changes(before, placed)["shoe.pending"] == [SeenCard(1, None)]
+    before = [*DEALING, events.CardUnread(1), events.CardWaiting(2)]
+    assert changes(before, placed)["shoe.pending"] == [1]
 
 
 def test_a_ruling_lays_the_cards_anew() -> None:
     act = Reconstructed(parse_cards(["KD", "9S"]))
-    ruled = events.RulingMade(1, act, "5.5", {PLAYER: (KING,), BANKER: (NINE,)}, (ACE,), PLAYER)
+    ruled = events.RulingMade(1, act, "5.5", {PLAYER: (KING,), BANKER: (NINE,)}, 0, PLAYER)
     assert changes(TWO_CARDS, ruled) == {
         "phase": Phase.DEALING, "acts": [*drawn(NINE, KING), act], "hands": {PLAYER: (KING,), BANKER: (NINE,)},
-        "surplus": (ACE,), "due": PLAYER, "draw_hands": ["", ""],
+        "due": PLAYER, "draw_hands": ["", ""],
+    }  # fmt: skip
+
+
+def test_5_4_a_surplus_card_that_is_reconstructed_is_turned_and_counted() -> None:
+    act = Reconstructed(parse_cards(["AH", "9S", "KD"]))
+    before, hands = [*TWO_CARDS, events.SurplusDrawn(1, 3)], {PLAYER: (ACE, KING), BANKER: (NINE,)}
+    ruled = events.RulingMade(1, act, "5.4", hands, 0, BANKER, turned=(ACE,), which=(0,))
+    assert changes(before, ruled) == {
+        "phase": Phase.DEALING, "acts": [*drawn(NINE, KING, ACE), act], "draws": [1, 2, 3], "hands": hands,
+        "due": BANKER, "draw_hands": ["", "", ""], "surplus": 0, "beside": [], "shoe.beside": 0,
+        "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1},
+    }  # fmt: skip
+
+
+def test_5_4_a_card_of_a_hand_that_a_ruling_leaves_over_is_covered() -> None:
+    act = Reconstructed(parse_cards(["9S"]))
+    ruled = events.RulingMade(1, act, "5.5", {PLAYER: (NINE,)}, 1, NONE, covered=(KING,))
+    assert changes(TWO_CARDS, ruled) == {
+        "acts": [*drawn(NINE), act], "draws": [1], "hands": {PLAYER: (NINE,)}, "draw_hands": [""], "surplus": 1,
+        "beside": [3], "shoe.beside": 1, "shoe.drawn": {"9S": 1},
     }  # fmt: skip
 
 
 def test_5_11_a_void_round_has_no_result_and_its_unread_cards_are_out_of_play() -> None:
-    before = [*TWO_CARDS, events.CardUnread(3), events.CardWaiting(4, ACE)]
-    void = events.RulingMade(1, Voided("5.3.3"), "5.3.3", {}, (), NONE)
+    before = [*TWO_CARDS, events.SurplusDrawn(1, 3), events.CardUnread(4), events.CardWaiting(5)]
+    void = events.RulingMade(1, Voided("5.3.3"), "5.3.3", {}, 0, NONE, turned=(ACE, NINE), which=(0,))
     assert changes(before, void) == {
-        "acts": [*drawn(NINE, KING), Voided("5.3.3")], "hands": {}, "void": "5.3.3", "shoe.unread": 1,
-        "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1}, "shoe.pending": [],
+        "acts": [*drawn(NINE, KING, ACE), Voided("5.3.3")], "draws": [1, 2, 3], "draw_hands": ["", "", ""],
+        "hands": {}, "void": "5.3.3", "surplus": 0, "beside": [], "shoe.beside": 0, "shoe.unread": 1,
+        "shoe.drawn": {"9S": 2, "KD": 1, "AH": 1}, "shoe.pending": [],
     }  # fmt: skip
 
 
 def test_5_10_the_cards_on_the_felt_outrank_the_screen() -> None:
-    corrected = events.CardsCorrected(1, (ACE, KING), {PLAYER: (ACE,), BANKER: (KING,)}, (), PLAYER)
+    corrected = events.CardsCorrected(1, (ACE, KING), {PLAYER: (ACE,), BANKER: (KING,)}, 0, PLAYER)
     assert changes(TWO_CARDS, corrected) == {
         "phase": Phase.DEALING, "acts": drawn(ACE, KING), "draw_hands": [NONE, NONE],
         "hands": {PLAYER: (ACE,), BANKER: (KING,)}, "due": PLAYER, "shoe.drawn": {"AH": 1, "KD": 1},
@@ -490,16 +514,13 @@ def test_5_10_the_cards_on_the_felt_outrank_the_screen() -> None:
 
 
 def test_5_10_one_card_more_was_on_the_felt_and_is_left_over() -> None:
-    corrected = events.CardsCorrected(1, (NINE, KING, ACE), {PLAYER: (NINE,), BANKER: (KING,)}, (ACE,), NONE)
-    assert changes(TWO_CARDS, corrected) == {
-        "acts": drawn(NINE, KING, ACE), "draws": [1, 2, 3], "draw_hands": [NONE, NONE, NONE], "surplus": (ACE,),
-        "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1},
-    }  # fmt: skip
+    corrected = events.CardsCorrected(1, (NINE, KING), {PLAYER: (NINE,), BANKER: (KING,)}, 1, NONE, (3,))
+    assert changes(TWO_CARDS, corrected) == {"draw_hands": [NONE, NONE], "surplus": 1, "beside": [3], "shoe.beside": 1}
 
 
 def test_5_10_a_face_down_card_that_is_corrected_is_counted_once() -> None:
     before = [*DEALING, dealt(NINE), dealt(None, BANKER, NONE, 2)]
-    corrected = events.CardsCorrected(1, (NINE, KING), {PLAYER: (NINE,), BANKER: (KING,)}, (), NONE)
+    corrected = events.CardsCorrected(1, (NINE, KING), {PLAYER: (NINE,), BANKER: (KING,)}, 0, NONE)
     assert changes(before, corrected) == {
         "acts": drawn(NINE, KING), "draw_hands": [NONE, NONE], "hands": {PLAYER: (NINE,), BANKER: (KING,)},
         "shoe.drawn": {"9S": 1, "KD": 1},
@@ -508,9 +529,10 @@ def test_5_10_a_face_down_card_that_is_corrected_is_counted_once() -> None:
 
 def test_the_dealer_certifies_and_the_round_ends() -> None:
     assert changes(TWO_CARDS, events.Certified(1, b"c" * 32, ())) == {"certified": True}
-    before = [*TWO_CARDS, events.SurplusDrawn(1, 3, ACE)]
+    before = [*TWO_CARDS, events.SurplusDrawn(1, 3)]
     assert changes(before, events.RoundEnded(1, void=False)) == {
-        "phase": Phase.READY, "surplus": (), "past": [PastRound(1, {PLAYER: (NINE,), BANKER: (KING,)}, void=False)],
+        "phase": Phase.READY, "surplus": 0, "beside": [],
+        "past": [PastRound(1, {PLAYER: (NINE,), BANKER: (KING,)}, void=False)],
     }  # fmt: skip
     assert not fold(ENDED).in_round
 
@@ -604,7 +626,7 @@ def test_the_digest_of_the_cards_is_that_of_what_is_shown() -> None:
         lambda view: view.hands.update({PLAYER: (NINE, NINE)}),
         lambda view: view.hands.update({PLAYER: (KING,), BANKER: (NINE,)}),
         lambda view: view.hands.pop(PLAYER),
-        lambda view: setattr(view, "surplus", (ACE,)),
+        lambda view: setattr(view, "surplus", 1),
         lambda view: setattr(view, "round_no", 2),
         lambda view: setattr(view, "void", "5.3.1"),
     ],
@@ -699,9 +721,9 @@ class Evening:
                         events.ShoeLost(),
                         events.ShoeBack(),
                         events.CardUnread(seq),
-                        events.CardWaiting(seq, self.card()),
-                        events.CardWaiting(max(1, seq - 1), self.card()),
-                        *([] if self.view.in_round else [events.ShoeEnded(0, 0), events.CardIdle(seq, self.card())]),
+                        events.CardWaiting(seq),
+                        events.CardWaiting(max(1, seq - 1)),
+                        *([] if self.view.in_round else [events.ShoeEnded(0, 0), events.CardIdle(seq)]),
                     ]
                 )
             )
@@ -722,7 +744,7 @@ class Evening:
 
     def deal(self) -> None:
         seq = 0 if self.view.carried else self.next_seq()
-        card = self.view.carried[0] if self.view.carried else self.card()
+        card = self.card()
         self.write(events.CardDealt(self.view.round_no, seq, self.some_hand(), card, self.some_due()))
 
     def enter(self) -> None:
@@ -746,7 +768,7 @@ class Evening:
         self.down = {}
 
     def surplus(self) -> None:
-        self.write(events.SurplusDrawn(self.view.round_no, self.next_seq(), self.card()))
+        self.write(events.SurplusDrawn(self.view.round_no, self.next_seq()))
 
     def keep(self) -> None:
         self.write(events.SurplusKept(self.view.round_no, self.view.surplus))
@@ -755,12 +777,12 @@ class Evening:
         acts = [Reconstructed(self.some_cards()), DealingError(), Voided("5.3.1")]
         act = self.draw(st.sampled_from(acts))
         due = NONE if isinstance(act, Voided) else self.some_due()
-        self.write(events.RulingMade(self.view.round_no, act, "5.3.1", self.some_hands(), self.some_cards(), due))
+        self.write(events.RulingMade(self.view.round_no, act, "5.3.1", self.some_hands(), self.view.surplus, due))
 
     def correct_cards(self) -> None:
         self.down = {}
         hands, cards = self.some_hands(), self.some_cards()
-        self.write(events.CardsCorrected(self.view.round_no, cards, hands, (), self.some_due()))
+        self.write(events.CardsCorrected(self.view.round_no, cards, hands, self.view.surplus, self.some_due()))
 
     def end(self) -> None:
         self.down = {}
@@ -835,7 +857,7 @@ def test_m13_the_picture_that_the_console_sends_to_t2_does_not_show_the_card_tha
 
 
 def test_m9_a_correction_with_a_card_face_down_gives_everybody_the_same_count() -> None:
-    corrected = events.CardsCorrected(1, (KING,), {PLAYER: (KING,)}, (), NONE)
+    corrected = events.CardsCorrected(1, (KING,), {PLAYER: (KING,)}, 0, NONE)
     t1 = fold([*SQUEEZED, corrected])
     t2 = fold([*DEALING, dealt(None), corrected])
     assert flat(t2)["shoe.drawn"] == {"KD": 1}
@@ -845,7 +867,7 @@ def test_m9_a_correction_with_a_card_face_down_gives_everybody_the_same_count() 
 def test_5_10_a_correction_with_a_card_face_down_keeps_the_order_of_cards_and_windows() -> None:
     choice: list[Event] = [opened(1, 2, CHOICE), closed(1, 2, CHOICE, BANKER)]
     before = [*DEALING, dealt(None), *choice, dealt(KING, BANKER, NONE, 2)]
-    corrected = events.CardsCorrected(1, (NINE, KING), {PLAYER: (NINE,), BANKER: (KING,)}, (), NONE)
+    corrected = events.CardsCorrected(1, (NINE, KING), {PLAYER: (NINE,), BANKER: (KING,)}, 0, NONE)
     assert fold([*before, corrected]).acts == [
         ClosingAct("bets"),
         CardDrawn(NINE),
@@ -861,13 +883,13 @@ def test_m9_a_card_that_is_turned_after_its_round_has_ended() -> None:
 
 
 def test_a_card_that_is_turned_after_a_ruling_took_its_hand_away() -> None:
-    void = events.RulingMade(1, Voided("5.3.1"), "5.3.1", {}, (), NONE)
+    void = events.RulingMade(1, Voided("5.3.1"), "5.3.1", {}, 0, NONE)
     assert changes([*DEALING, dealt(None), void], events.CardRevealed(1, 0, NINE))["shoe.drawn"] == {"9S": 1}
 
 
 def test_5_11_whoever_voids_a_round_turns_its_cards_first_so_that_they_are_counted() -> None:
     """A Void by itself counts only what was read: whoever rules looks at all the cards (`console.table.draft`)."""
-    void = events.RulingMade(1, Voided("5.3.1"), "5.3.1", {PLAYER: (NINE,)}, (), NONE)
+    void = events.RulingMade(1, Voided("5.3.1"), "5.3.1", {PLAYER: (NINE,)}, 0, NONE)
     before = [*DEALING, dealt(None)]
     unturned = fold([*before, void, events.RoundEnded(1, void=True)]).shoe
     assert (unturned.passed, unturned.left) == (0, 416)
@@ -907,13 +929,13 @@ def test_a_face_down_card_that_was_entered_by_hand_may_still_be_reported_by_the_
 
 
 def test_5_10_a_card_dealt_face_down_after_a_correction_is_turned_in_its_hand() -> None:
-    corrected = events.CardsCorrected(1, (ACE, KING), {PLAYER: (ACE,), BANKER: (KING,)}, (), PLAYER)
+    corrected = events.CardsCorrected(1, (ACE, KING), {PLAYER: (ACE,), BANKER: (KING,)}, 0, PLAYER)
     before = [*TWO_CARDS, corrected, dealt(None, PLAYER, NONE, 3)]
     assert fold([*before, events.CardRevealed(1, 2, NINE)]).hands == {PLAYER: (ACE, NINE), BANKER: (KING,)}
 
 
 def test_002_5_10_a_card_dealt_face_down_after_cards_drawn_together_is_turned_in_its_hand() -> None:
     together = DrawnTogether((ACE, KING))
-    ruled = events.RulingMade(1, together, "5.10", {PLAYER: (ACE,), BANKER: (KING,)}, (), PLAYER)
+    ruled = events.RulingMade(1, together, "5.10", {PLAYER: (ACE,), BANKER: (KING,)}, 0, PLAYER)
     before = [*DEALING, ruled, dealt(None, PLAYER, NONE, 3)]
     assert fold([*before, events.CardRevealed(1, 0, NINE)]).hands == {PLAYER: (ACE, NINE), BANKER: (KING,)}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.baccarat.rules import Baccarat
-from games.cards import parse_card, parse_cards
+from games.cards import parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
 from games.round import (
     HALF_LOST_ODDS,
@@ -28,18 +28,7 @@ from games.round import (
     returned,
     won,
 )
-from games.settlement import (
-    Line,
-    corrected_acts,
-    corrected_after,
-    final_lines,
-    fold,
-    kept_places,
-    line,
-    refold,
-    settle,
-    without,
-)
+from games.settlement import Line, corrected_acts, final_lines, fold, line, refold, settle, with_beside, without
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -188,59 +177,20 @@ def test_5_6_an_order_that_was_reconstructed_is_in_the_new_cards_already() -> No
     assert corrected_acts(acts, cards) == _acts("9S 2H KD 3C")
 
 
-def test_5_4_5_6_a_card_that_came_early_and_was_reconstructed_is_of_the_corrected_round() -> None:
-    """Found by the simulator, seed 5: it was surplus again, and every Hand had the next one's cards."""
+def test_5_4_5_6_a_card_that_came_early_and_was_brought_in_is_one_of_those_after_the_close() -> None:
     close, *drawn = _acts("9S 2H KD 3C")
-    ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
-    assert corrected_acts(ruled, parse_cards("9S 2H KD 4C".split())) == _acts("9S 2H KD 4C")
-    not_ruled = [drawn[0], close, *drawn[1:]]
-    assert corrected_acts(not_ruled, parse_cards("9S 2H KD 3C".split())) == not_ruled
-
-
-def test_5_4_5_6_a_card_that_came_early_and_was_kept_is_not_of_the_settled_round() -> None:
-    """Found by the drill: no correction of such a Round made a whole one, whatever cards were named."""
-    close, *drawn = _acts("9S 2H KD 3C")
-    kept = [CardDrawn(parse_card("4D")), close, *drawn]
     cards = parse_cards("9S 2H KD 4C".split())
-    assert corrected_after(kept, cards) == _acts("9S 2H KD 4C")
-    assert corrected_after(corrected_after(kept, cards), cards) == _acts("9S 2H KD 4C")
     ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
-    assert corrected_after(ruled, cards) == _acts("9S 2H KD 4C")
+    assert corrected_acts(ruled, cards) == _acts("9S 2H KD 4C")
 
 
-@pytest.mark.rule("001 §5.4")
-@pytest.mark.parametrize(
-    ("acts", "beside", "kept", "left"),
-    [
-        ("9S 2H KD 3C 5D", [5], "5D", "9S 2H KD 3C"),
-        ("9S 2H KD 3C 5D 5D", [5, 6], "5D 5D", "9S 2H KD 3C"),
-        ("5D close 9S 5D KD 3C 5D", [0, 6], "5D", "close 9S 5D KD 3C 5D"),  # the one that came early lies there first
-        ("5D close 9S 2H KD 3C", [0], "5D", "close 9S 2H KD 3C"),
-        # A Ruling brought the early one in: the last of them is left over, and leaves the order that was ruled too.
-        ("5D close 9S 2H KD 5D =5D,9S,2H,KD,5D", [5], "5D", "5D close 9S 2H KD =5D,9S,2H,KD"),
-        ("close 9S 2H KD 3C =9S,2H,KD,3C 5D", [6], "5D", "close 9S 2H KD 3C =9S,2H,KD,3C"),
-    ],
-)
-def test_5_4_a_card_that_is_kept_leaves_the_acts_of_its_round(
-    acts: str, beside: list[int], kept: str, left: str
-) -> None:
-    told = acts if "close" in acts else f"close {acts}"
-    cards = parse_cards(kept.split())
-    places = kept_places(_told(told), beside, cards)
-    remaining = without(_told(told), places, cards)
-    assert remaining == _told(left if "close" in left else f"close {left}")
-
-
-def _told(words: str) -> list[Act]:
-    acts: list[Act] = []
-    for word in words.split():
-        if word == "close":
-            acts.append(WindowClosed("bets"))
-        elif word.startswith("="):
-            acts.append(Reconstructed(parse_cards(word[1:].split(","))))
-        else:
-            acts.append(CardDrawn(parse_card(word)))
-    return acts
+def test_5_4_what_lay_beside_the_hands_is_drawn_where_it_came_and_what_is_left_over_is_not() -> None:
+    acts = _acts("9S 2H")
+    king, ace, nine = parse_cards(["KD", "AH", "9S"])
+    assert with_beside(acts, (0, 3), (king, ace)) == [CardDrawn(king), *acts, CardDrawn(ace)]
+    assert with_beside(acts, (2, 2), (king, ace)) == [*acts[:2], CardDrawn(king), CardDrawn(ace), acts[2]]
+    before = [*acts, Reconstructed(parse_cards(["2H", "9S"]))]
+    assert without(before, (nine,)) == [acts[0], acts[2], Reconstructed(parse_cards(["2H"]))]
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:

@@ -44,10 +44,10 @@ def tell(event: e.Event) -> str:
             return f"{kind} by {by}"
         case e.CardDealt(hand=hand, card=card, entered=entered):
             return f"{card} to {hand}" + (" by hand" if entered else "")
-        case e.SurplusDrawn(card=card):
-            return f"{kind} {card}"
-        case e.SurplusKept(cards=cards):
+        case e.SurplusSeen(cards=cards):
             return f"{kind} {' '.join(map(str, cards))}"
+        case e.SurplusKept(cards=count):
+            return f"{kind} {count}"
         case e.RulingMade(paragraph=paragraph, act=act):
             return f"{type(act).__name__} under {paragraph}"
         case e.SetWithdrawn(paragraph=paragraph):

@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from console.panel.desk import Desk
 from console.service import MAY_ASK
 from console.table.delivery import deltas_for, expanded
+from games.cards import parse_cards
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
-from protocol.codec import body_decoder, decode_event, encode
+from protocol.aside import Aside
+from protocol.codec import body_decoder, decode_event, encode, encode_body
 from protocol.events import STAFF, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Reply
@@ -147,10 +149,12 @@ def test_a_panel_that_takes_a_picture_knows_what_one_knows_that_has_followed(clu
     assert (pictured.view, pictured.ledger) == (followed.view, followed.ledger)
     of_desk = {"balances": "ledger", "sittings": "ledger", "bets": "windows"}
     of_desk |= {name: f"people.{name}" for name in ("staff", "proposals", "roles", "answered")}
+    of_desk |= {name: f"aside.{name}" for name in ("beside", "read")}
     for name in StaffState.__struct_fields__:
         place = attrgetter(of_desk.get(name, name))
         assert place(pictured) == place(followed), name
-        if name not in ("paid", "sat"):  # baccarat settles nothing in between: tests/panel has them of Blackjack
+        # Baccarat settles nothing in between (tests/panel has it of Blackjack); the others have their own tests below.
+        if name not in ("paid", "sat", "beside", "read"):
             assert getattr(found.staff, name), f"nothing in {name}: the table is not busy enough"
 
 
@@ -208,3 +212,91 @@ def test_a_terminal_reads_nothing_of_another_one(cluster: Cluster) -> None:
         event = decode_event(entry.body or b"")
         assert getattr(event, "terminal", "T1") == "T1", event
     assert expanded(Reply("T1", mine), "T1", 0, cluster.read) == Reply("T1", mine)
+
+
+def test_5_4_a_surplus_card_is_known_to_staff_alone_until_it_is_dealt() -> None:
+    """Who knew the first card of the next Round could bet on it: no entry, picture or word of a halt tells it."""
+    cluster = Cluster(terminals=("T1", "T2"), snapshot_from=10)
+    for name, role in (("D1", "display"), ("A1", "archive"), ("W1", "witness")):
+        cluster.join(name, role)
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
+    cluster.deal("2C 4D 5S 5H")
+    cluster.draw("9S")
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.certify()
+    cluster.open_round({"T1": {"player": 100}})
+    told = {name: _heard(cluster, name) for name in ("T1", "D1", "W1", PANEL, "A1")}
+    assert {name: b"9S" in said for name, said in told.items()} == {
+        "T1": False, "D1": False, "W1": False, PANEL: True, "A1": True,
+    }  # fmt: skip
+    everybody = body_decoder(TableView).decode(encode_body(cluster.public))
+    assert (everybody.carried, everybody.shoe.passed, everybody.acts) == (1, 5, [])
+    cluster.close()  # and so it is dealt
+    assert b"9S" in _heard(cluster, "T1")
+    assert cluster.hands == {"player": "9S"}
+
+
+def test_5_4_nor_is_one_that_waits_behind_a_card_that_was_not_read() -> None:
+    cluster = Cluster(terminals=("T1",))
+    cluster.join("D1", "display")
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
+    cluster.deal("2C 4D 5S")
+    cluster.unread()
+    cluster.draw("9S")
+    assert (b"9S" in _heard(cluster, "D1"), b"9S" in _heard(cluster, PANEL)) == (False, True)
+    assert _aside(cluster).read == {5: parse_cards(["9S"])[0]}
+    cluster.enter("5H")  # and no card is due any more
+    assert (cluster.surplus, b"9S" in _heard(cluster, "D1")) == (parse_cards(["9S"]), False)
+    assert (_aside(cluster).beside, _aside(cluster).read) == ([*parse_cards(["9S"])], {})
+
+
+def test_m13_where_a_player_may_turn_it_staff_do_not_know_it_either() -> None:
+    cluster = Cluster("premium_blackjack", terminals=("T1",))
+    cluster.load_shoe()
+    cluster.open_round({"T1": {"1/main": 100}})
+    cluster.close()
+    cluster.unread()
+    cluster.draw("9S")
+    assert b"9S" not in _heard(cluster, PANEL)
+    assert _aside(cluster).read == {}
+
+
+def test_5_4_what_a_ruling_leaves_over_is_in_no_public_word_of_it() -> None:
+    cluster = Cluster(terminals=("T1",))
+    cluster.join("D1", "display")
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
+    cluster.deal("2C 4D 5S 5H 9S")
+    cluster.reconstruct("4D 2C 5S 5H 9S", "5.5")
+    cluster.correct_cards("4D 2C 5S 4H 9S")
+    assert (cluster.surplus, b"9S" in _heard(cluster, "D1")) == (parse_cards(["9S"]), False)
+    cluster.void("5.3.3")  # out of play: whoever counts the cards of the set may know it
+    assert b"9S" in _heard(cluster, "D1")
+
+
+def _heard(cluster: Cluster, name: str) -> bytes:
+    """All bodies that this one may read, and the picture that it would be sent."""
+    role = {"T1": "terminal", "D1": "display", PANEL: "panel", "A1": "archive", "W1": "witness"}[name]
+    reader = READERS.get(role, name)
+    bodies = [entry.body for entry in cluster.read(1, cluster.table.seq) if may_read(reader, entry.audience)]
+    picture = b"" if role in ("archive", "witness") else encode_body(_picture(cluster, name, staff=role == "panel"))
+    return b"\n".join((*bodies, picture))
+
+
+def _aside(cluster: Cluster) -> Aside:
+    """What a panel knows: the same, whether it has followed or was sent a picture."""
+    followed, pictured = (Desk(PANEL, cluster.setup.table, 1, b"desk") for _ in range(2))
+    for seq, _, event in known(cluster, STAFF):
+        followed._apply(seq, event)
+    pictured._restore(_picture(cluster, PANEL, staff=True))
+    assert pictured.aside == followed.aside
+    return pictured.aside
+
+
+def _picture(cluster: Cluster, name: str, *, staff: bool) -> Picture:
+    reply = cluster.table._snapshot(PlayerId(name), staff=staff)
+    assert isinstance(reply.message, m.Snapshot)
+    picture: Picture = body_decoder(Picture).decode(reply.message.state)
+    return picture

@@ -167,7 +167,7 @@ MUTANTS: Final = (
         "opened(entry)",
     ),
     Mutant("a Player's own entry loses its audience", "protocol/events.py", "return event.terminal ", "return ALL"),
-    Mutant("an entry for staff loses its audience", "protocol/events.py", "**dict.fromkeys(FOR_STAFF, STAFF), ", ""),
+    Mutant("an entry for staff loses its audience", "protocol/events.py", "= dict.fromkeys(FOR_STAFF, STAFF)", "= {}"),
     Mutant("a private entry has no salt", "protocol/loop.py", "salt = self._salt()", 'salt = b""'),
     Mutant(
         "a picture for a terminal has what is for staff",
@@ -512,8 +512,8 @@ MUTANTS: Final = (
     Mutant(
         "a surplus card is not counted",
         "protocol/view.py",
-        '    shoe.count(event.card)\n    view.draws.append(len(view.acts))\n    view.draw_hands.append(HandId(""))\n',
-        '    view.draws.append(len(view.acts))\n    view.draw_hands.append(HandId(""))\n',
+        "    shoe.beside += 1\n    view.undo = 0\n",
+        "    view.undo = 0\n",
     ),
     Mutant(
         "the shoe is not asked again for a card that was lost",

@@ -29,7 +29,7 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "a signature is taken however the cards lie by then",
         ORDERS,
-        "return bool(found != pending.found or (of_cards and cards_digest(table.view) != pending.cards))",
+        "return bool(found != pending.found or (of_cards and _lying(table) != pending.cards))",
         "return bool(found != pending.found)",
     ),
     Mutant(

@@ -409,7 +409,12 @@ MUTANTS: Final = (
         "    shoe.uncount(event.card)\n    del view.acts[view.draws.pop() :]\n",
         "    del view.acts[view.draws.pop() :]\n",
     ),
-    Mutant("a kept card is still one of its Round", ORDERS, "left=_leaves(table))", "left=False)"),
+    Mutant(
+        "a kept card is still one of its Round",
+        VIEW,
+        "    view.surplus, view.beside = 0, []\n    if not event.seen",
+        "    view.surplus = 0\n    if not event.seen",
+    ),
     Mutant(
         "wrong sides are put in the order in which they lie",
         SETTLING,

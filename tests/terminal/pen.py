@@ -156,7 +156,7 @@ class Console:
     def void(self) -> "Console":
         if self.view.windows:
             self.close_bets(by="void")
-        self.write(e.RulingMade(self.round_no, Voided("5.3.1"), "5.3.1", self.view.hands, (), HandId("")))
+        self.write(e.RulingMade(self.round_no, Voided("5.3.1"), "5.3.1", self.view.hands, 0, HandId("")))
         return self.settle(void=True)
 
     def play(self, cards: str = BANKER_WINS) -> "Console":

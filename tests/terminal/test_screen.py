@@ -178,7 +178,7 @@ def test_5_11_only_who_has_a_bet_in_it_is_stopped_by_a_void_round(t1: Terminal) 
 
 def test_5_11_a_bet_of_a_void_round_that_is_not_paid_back_yet_is_told_too(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).close_bets()
-    t1.follows(console.write(e.RulingMade(1, Voided("5.3.1"), "5.3.1", console.view.hands, (), HandId(""))))
+    t1.follows(console.write(e.RulingMade(1, Voided("5.3.1"), "5.3.1", console.view.hands, 0, HandId(""))))
     assert (shown(t1).attention, shown(t1).lines) == ("void", ())
 
 

@@ -541,7 +541,7 @@ def test_5_10_cards_corrected_before_the_end_are_the_cards_that_count(t1: Termin
     _banker, tie = console.lines()
     t1.follows(console.write(e.Settled(1, T1, 1, (tie,))))
     cards = parse_cards(PLAYER_WINS.split())
-    console.write(e.CardsCorrected(1, cards, GAME.hands(round_of(PLAYER_WINS)), (), HandId("")))
+    console.write(e.CardsCorrected(1, cards, GAME.hands(round_of(PLAYER_WINS)), 0, HandId("")))
     t1.follows(console.write(e.Settled(1, T1, 1, console.lines()[:1]), e.RoundEnded(1, void=False)))
     assert (t1.session.disputed, t1.money) == (0, (890, 0, 890))
 
@@ -607,7 +607,7 @@ def test_own_cards_are_forgotten_when_the_next_round_begins_or_the_cards_are_cor
     t1.follows(console.write(e.WindowClosed(m.WindowId(1, 2, b"nonce-08"), "choice", "dealer", None, HandId("banker"))))
     assert hands(t1) == {"player": "2C"}
     (other,) = parse_cards(["KD"])
-    t1.follows(console.write(e.CardsCorrected(1, (other,), {HandId("player"): (other,)}, (), HandId("player"))))
+    t1.follows(console.write(e.CardsCorrected(1, (other,), {HandId("player"): (other,)}, 0, HandId("player"))))
     assert (t1.state.own_cards, hands(t1)) == ({}, {"player": "KD"})
     t1.follows(console.deal_face_down("3C", to="T1", hand="player"))
     assert hands(t1) == {"player": "KD 3C"}

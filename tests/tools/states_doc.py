@@ -26,10 +26,10 @@ class Happening(Struct, frozen=True):
 HAPPENINGS: Final = (
     Happening("a terminal answers a window", (BETTING,), "LayoutRegistered or LayoutRefused", "3.6"),
     Happening("the countdown ends", (BETTING,), "WindowClosed", "3.7, 5.9"),
-    Happening("a card comes", (BETTING,), "SurplusDrawn, WindowClosed, Halted(surplus)", "5.4"),
+    Happening("a card comes", (BETTING,), "SurplusDrawn, SurplusSeen, WindowClosed, Halted(surplus)", "5.4"),
     Happening("a card comes where one is due", (DEALING,), "CardDealt; or Halted(foreign_card)", "3.8-3.10, 5.3.1"),
-    Happening("a card comes where none is due", (RESULT,), "SurplusDrawn, Halted(surplus)", "5.4"),
-    Happening("a card comes between Rounds", (READY,), "CardBurnt; else CardIdle, Halted(surplus)", "5.4"),
+    Happening("a card comes where none is due", (RESULT,), "SurplusDrawn, SurplusSeen, Halted(surplus)", "5.4"),
+    Happening("a card comes between Rounds", (READY,), "CardBurnt; else CardIdle, SurplusSeen, Halted(surplus)", "5.4"),
     Happening("a card was not read, or one is missing", OPEN, "CardUnread, Halted(card_missing)", "5.3.3"),
     Happening("a card contradicts one on record", OPEN, "Halted(card_conflict)", "5.6"),
     Happening("the shoe is lost, comes back", ANY, "ShoeLost, Halted(shoe_lost); ShoeBack, Resumed", "5.1"),

@@ -58,7 +58,7 @@ from protocol.liveness import AGAIN_MS, AGAIN_MS_MAX, BURST, DEAD_AFTER_MS, REQU
 from protocol.moves import MOVE_FOR
 from protocol.signing import HEAD, Signer, public_of, statement
 from protocol.sockets import BACK_OFF_MS, CURVE_BYTES
-from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, SeenCard, ShoeView, StaffState, TableView
+from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, ShoeView, StaffState, TableView
 from terminal.state import SILENT_AFTER_MS
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
@@ -240,7 +240,7 @@ REQUESTS: Final = tuple(kind for kind in MAY_ASK["terminal"] if kind not in FOR_
 OF_PANELS: Final = tuple(kind for kind in MAY_ASK["panel"] if kind not in REQUESTS)
 NEWS: Final = tuple(kind for kind in get_args(m.News) if kind not in (*FOR_BOXES, *FOR_PANELS))
 OWN: Final = tuple(kind for kind in (*e.PRIVATE, e.TicketNumbered) if kind not in OF_BOXES)
-SNAPSHOT: Final = (Picture, OwnState, OwnLayout, TableView, OpenWindow, ShoeView, SeenCard, PastRound)
+SNAPSHOT: Final = (Picture, OwnState, OwnLayout, TableView, OpenWindow, ShoeView, PastRound)
 HIDDEN: Final = (*e.FOR_STAFF, e.CardRead)
 PICTURE: Final = tuple(
     kind for kind in get_args(e.Event) if kind not in (*TO_BE_UNDERSTOOD, *STOPS, *OWN, *OF_BOXES, *HIDDEN)

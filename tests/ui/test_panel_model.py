@@ -138,6 +138,37 @@ def test_after_its_first_seconds_a_window_is_closed_by_a_tap() -> None:
     assert model.given == [m.CloseBets()]
 
 
+def test_the_certificate_waits_for_whoever_turns_his_cards_and_not_for_ever(model: Panel) -> None:
+    cluster = dealing("2C KD 3S QH 9D 8C")
+    board = board_of(cluster)
+    board.sight.view.round_felt = replace(board.sight.view.round_felt, squeeze=True)
+    seats = tuple(replace(seat, turning=seat.terminal in ("T02", "T05")) for seat in board.seats)
+    model.show(board)
+    model.tapNext()
+    assert (model.part("turns"), model.given) == (True, []), "nobody can have said yet that he turns them"
+    model.show(replace(board, seats=seats))
+    model._first.stop()
+    model._tell_turns()
+    assert (model.part("turners"), model.part("turns")) == (["T02", "T05"], True)
+    model.tapNext()
+    model.holdNext()
+    model.tapStep("certify")
+    assert model.given == []
+    model._turning.stop()  # the time is over: all lie open
+    model._tell_turns()
+    assert (model.part("turners"), model.part("turns")) == ([], False)
+    model.tapNext()
+    assert [type(order) for order in model.given] == [m.Certify]
+
+
+def test_without_a_squeeze_nobody_is_waited_for(model: Panel) -> None:
+    board = board_of(dealing("2C KD 3S QH 9D 8C"))
+    model.show(replace(board, seats=tuple(replace(seat, turning=True) for seat in board.seats)))
+    assert not model.part("turns")
+    model.tapNext()
+    assert [type(order) for order in model.given] == [m.Certify]
+
+
 def test_certify_carries_the_digest_of_the_cards_that_were_shown(model: Panel) -> None:
     cluster = dealing("2C KD 3S QH 9D 8C")
     model.show(board_of(cluster))

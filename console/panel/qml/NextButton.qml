@@ -16,7 +16,9 @@ Item {
     readonly property bool waiting: board.waiting ?? false
     readonly property bool unseen: step.key === "certify" && !cardsSeen
     readonly property bool holds: step.key === "close_bets" && (vm.shown.holds ?? false)
-    readonly property bool usable: asks && allowed && live && !busy && !unseen && (board.canSend ?? false)
+    readonly property bool turned: ["certify", "certify_initial"].includes(step.key) && (vm.shown.turns ?? false)     // Players turn the cards
+    readonly property var turners: vm.shown.turners ?? []
+    readonly property bool usable: asks && allowed && live && !busy && !unseen && !turned && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
     readonly property var disputes: board.disputes ?? []
     readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(qsTr(", "))) : ""
@@ -25,6 +27,8 @@ Item {
         : busy ? qsTr("First finish this, or cancel it")
         : unseen ? qsTr("On the table page, with the cards in sight")
         : holds ? qsTr("Just opened: hold to close")
+        : turned && turners.length > 0 ? qsTr("Cards are being turned: %1").arg(turners.join(qsTr(", ")))
+        : turned ? qsTr("Cards may be turned now")
         : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))
         : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), signs, warning].filter(word => word !== "").join("  ·  ")
 
