@@ -151,6 +151,7 @@ class Chaos:
             kept = node.disk.commits[-back - 1]
             self.forgets(node, node.disk.entries[:kept], node.disk.entries[kept:])
             node.disk.forget(back)
+            self.checks.set_back.add(node.key)
             self.world.fault("T9", node.name, f"{back} commits back")
 
     def forgets(self, node: TerminalNode, keeps: Sequence[Entry], loses: Sequence[Entry]) -> None:

@@ -59,6 +59,7 @@ class Checks:
         self.halts: set[str] = set()
         self.blocked: set[str] = set()  # latched or in dispute
         self.copied: set[str] = set()  # whose key a second machine has, or had
+        self.set_back: set[str] = set()  # whose disk was put back to what it was before
         self.out_of_play: set[str] = set()  # by an order that was just given
         self.count = CardCount()
         self.money = MoneyCount()
@@ -184,6 +185,8 @@ class Checks:
                     self.world.fault("A3", terminal, "both speak, and both are latched")
                 elif overdrawn and terminal in self.copied:
                     pass  # the other machine with its key has spent it
+                elif isinstance(event, e.TerminalLatched) and event.wiped and terminal in self.set_back:
+                    pass  # to before it had ever heard of the table
                 elif terminal not in self.liars and not ordered and not self._note_held(event):
                     raise Violation("M11", f"entry {seq}: {terminal} is honest and was paid right, and {event}")
             case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):
