@@ -23,7 +23,7 @@ from protocol.key_events import ConsoleKeyEnded as ConsoleKeyEnded
 from protocol.key_events import ConsoleKeyRotated as ConsoleKeyRotated
 from protocol.key_events import KeyEnded as KeyEnded
 from protocol.key_events import KeyEnrolled as KeyEnrolled
-from protocol.messages import CallReason, WindowId
+from protocol.messages import WindowId
 from protocol.money_events import CreditBought as CreditBought
 from protocol.money_events import DuePaid as DuePaid
 from protocol.money_events import HandPaid as HandPaid
@@ -58,6 +58,14 @@ from protocol.people_events import StaffDisabled as StaffDisabled
 from protocol.placard import Caps as Caps
 from protocol.placard import CashCap as CashCap
 from protocol.placard import Placard as Placard
+from protocol.terminal_events import AlarmRaised as AlarmRaised
+from protocol.terminal_events import AttendantCalled as AttendantCalled
+from protocol.terminal_events import DisputeRuled as DisputeRuled
+from protocol.terminal_events import SettlementDisputed as SettlementDisputed
+from protocol.terminal_events import TerminalJoined as TerminalJoined
+from protocol.terminal_events import TerminalLatched as TerminalLatched
+from protocol.terminal_events import TerminalRetired as TerminalRetired
+from protocol.terminal_events import TerminalUnlatched as TerminalUnlatched
 
 Audience = NewType("Audience", str)
 ALL: Final = Audience("")
@@ -496,72 +504,6 @@ class LinesCorrected(Fact, frozen=True):
     credited: int  # may be negative
     due: int  # how much more; less, if negative
     owed: int  # the same: `credited + due - owed` is what the lines return more than before
-
-
-# --- terminals ------------------------------------------------------------------------------------------
-
-
-class TerminalRetired(Fact, frozen=True):
-    """Out of service for good: its key is denied."""
-
-    terminal: PlayerId
-
-
-class TerminalJoined(Fact, frozen=True):
-    """Also of a panel, a display or an archive: whoever follows the log. Another key than before: a new machine, whose
-    boots start anew.
-    """
-
-    terminal: PlayerId
-    boot: int
-    run: bytes  # `fields.run_digest` of it: the run itself would be enough to speak as that process
-    role: str = "terminal"  # of its key, in the register
-    key: str = ""  # its fingerprint
-    blank: bool = False  # nobody had confirmed the console's start, and it came with nothing that could
-
-
-class AttendantCalled(Fact, frozen=True):
-    """A Player wants somebody to come; or (`wanted` is false) no longer, or somebody came."""
-
-    terminal: PlayerId
-    wanted: bool
-    reason: CallReason = CallReason.NONE
-
-
-class TerminalLatched(Fact, frozen=True):
-    """It may not bet or cash out until staff has looked at it: what it said contradicts what it said before."""
-
-    terminal: PlayerId
-    why: str
-    doubted: bool = False  # staff has found that it does not tell the truth: its word on the log is not believed
-    machine: bool = False  # the machine or its key is what is wrong: another machine ends it
-    wiped: bool = False  # its records were lost: however often it starts, it does not join
-
-
-class TerminalUnlatched(Fact, frozen=True):
-    terminal: PlayerId
-
-
-class AlarmRaised(Fact, frozen=True):
-    """Something a Supervisor should look at, about one key; nothing follows from it by itself."""
-
-    terminal: str
-    why: str
-
-
-class SettlementDisputed(Fact, frozen=True):
-    """A terminal computed other lines from the cards than it was paid: bets and cash-out stop there (decision 7)."""
-
-    id: bytes
-    terminal: PlayerId
-    round_no: int
-    lines: tuple[tuple[str, int, int], ...]  # spot, staked, returned, as the terminal has them
-
-
-class DisputeRuled(Fact, frozen=True):
-    terminal: PlayerId
-    round_no: int
-    text: str
 
 
 Event = (

@@ -16,7 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import body_decoder, decode_event, encode_body
-from protocol.view import Picture
+from protocol.picture import Picture
 from simulation import oracle
 from simulation.card_count import CardCount
 from simulation.felt import Hands, OnFelt, differ, laid

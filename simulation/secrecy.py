@@ -19,7 +19,8 @@ from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import body_decoder, encode_body
 from protocol.ledger import Ledger
-from protocol.view import OwnState, Picture, TableView
+from protocol.picture import OwnState, Picture
+from protocol.view import TableView
 from simulation.world import Violation
 
 _pictures: Final = body_decoder(Picture)

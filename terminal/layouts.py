@@ -14,7 +14,8 @@ from games.round import NO_BETS, Answer, Bets, Spot
 from games.rulings import Topic
 from protocol import events
 from protocol.messages import BETS_MAX, WindowId
-from protocol.view import OpenWindow, OwnLayout
+from protocol.picture import OwnLayout
+from protocol.view import OpenWindow
 from terminal import intents
 from terminal.boxes import limit_on
 from terminal.intents import Notice, notice_of

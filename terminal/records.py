@@ -15,7 +15,7 @@ from protocol.codec import body_decoder, decode_event
 from protocol.events import Event
 from protocol.loop import Pen
 from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, SentEntry, SignedHead, WindowId
-from protocol.view import Picture
+from protocol.picture import Picture
 
 # Each is answered by one entry with its id, exactly once. A Dispute is no record of its own: it follows from `Copied`.
 MoneyRequest = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
@@ -68,7 +68,7 @@ class Copied(_Record, frozen=True, gc=True, dict=True):
 
 
 class Restored(_Record, frozen=True, gc=True, dict=True):
-    """A snapshot, taken only by a terminal without history. `state` is an encoded `protocol.view.Picture`."""
+    """A snapshot, taken only by a terminal without history. `state` is an encoded `protocol.picture.Picture`."""
 
     seq: int
     chain: bytes

@@ -83,7 +83,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
-    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.join", "protocol.signing"),
+    *(
+        "protocol.view",
+        "protocol.picture",
+        "protocol.follower",
+        "protocol.liveness",
+        "protocol.loop",
+        "protocol.join",
+        "protocol.signing",
+    ),
     *(
         "protocol.day",
         "protocol.standing",

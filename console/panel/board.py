@@ -28,9 +28,10 @@ from protocol.guide import Guide
 from protocol.join import Link
 from protocol.ledger import HOUSE, TICKETS, owed
 from protocol.people import Member, Proposal
+from protocol.picture import HeldNote, OpenTicket
 from protocol.situation import Sight, Step
 from protocol.standing import left_open
-from protocol.view import HeldNote, OpenTicket, Phase, ShoeView, TableView
+from protocol.view import Phase, ShoeView, TableView
 
 SILENT_S: Final = 10  # an archive or a witness that was not heard for so long is not there
 PAST_SHOWN: Final = 20  # Rounds that can be looked at again

@@ -26,8 +26,9 @@ from protocol.join import Listener
 from protocol.keyring import Enrolment
 from protocol.ledger import Account, Ledger
 from protocol.people import Proposal
+from protocol.picture import HeldNote, OpenTicket, Picture
 from protocol.signing import Verify
-from protocol.view import HeldNote, OpenTicket, Picture, TableView
+from protocol.view import TableView
 
 AGAIN_MS: Final = 500  # an order that is not answered, or a part of the past
 HISTORY: Final = 2_000  # entries before a picture that are asked for: some twenty Rounds of a table of eight

@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QTimer, Slot
 
-from console.panel import forms, parts
+from console.panel import form_parts, forms, parts
 from console.panel.board import Board
 from console.panel.desk import About
 from console.panel.forms import Form
@@ -327,7 +327,12 @@ class PanelModel(PeopleModel):
         if form is None or self._board is None:
             self.tell([("fields", []), ("form", {})])
         else:
-            self.tell([("fields", parts.fields_part(form, self._board)), ("form", parts.form_part(form, self._board))])
+            self.tell(
+                [
+                    ("fields", form_parts.fields_part(form, self._board)),
+                    ("form", form_parts.form_part(form, self._board)),
+                ]
+            )
 
     # --- language ----------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from protocol import events
 from protocol import messages as m
 from protocol.people import Member, Proposal, digest_of, who_answers
-from protocol.view import StaffState
+from protocol.picture import StaffState
 
 AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
 

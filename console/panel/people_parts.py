@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from console.panel import rights
 from console.panel.board import Board, Machine
-from console.panel.parts import Writing, money_part_of, preview_part
+from console.panel.form_parts import money_part_of, preview_part
+from console.panel.parts import Writing
 from console.panel.proposals import Item, Paper, read
 from console.panel.proving import Proof
 from looks import words

@@ -339,7 +339,10 @@ def verify_void_taken_back(table: TableCore, round_no: int) -> Refusal | Correct
 
 def correct_round(table: TableCore, found: Correction) -> Facts:
     """001 §5.6, §5.3.3: reverse the old lines and post new ones; later Rounds are not touched (§5.8)."""
+    sound = not table.has_foreign()
     yield found.event
+    if sound and table.has_foreign():  # 001 §5.3.1, 002 §5.5.1: with the right cards the set is found to be none
+        yield from table.halt(Halt.FOREIGN_CARD, f"a card more often than in {table.view.shoe.decks} decks")
     for change in found.changes:
         yield _new_lines(table, found.event.round_no, found.was.sittings[change.terminal], change)
 

@@ -30,7 +30,7 @@ from protocol.day import days_between
 from protocol.halts import Halt
 from protocol.keyring import Enrolment
 from protocol.loop import Reply, Tick
-from protocol.view import HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
+from protocol.picture import HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
 
 DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer

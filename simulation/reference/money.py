@@ -9,7 +9,7 @@ from typing import Any, Final
 from protocol import events as e
 from protocol import messages as m
 from simulation import oracle
-from simulation.reference.people import AMOUNT_MAX, is_expired, pays_nothing
+from simulation.reference.desk import AMOUNT_MAX, is_expired, pays_nothing
 from simulation.reference.state import HOUR_MS, ROUNDS_KEPT, Fate, Found, Play, Ticket
 from simulation.reference.tape import Objection
 

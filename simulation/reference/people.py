@@ -11,8 +11,20 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
+from simulation.reference.desk import (
+    against_due,
+    against_hand,
+    against_note,
+    against_owed,
+    against_print_again,
+    against_sale,
+    against_ticket,
+    against_unlocking,
+    pays_nothing,
+    reasons,
+)
 from simulation.reference.keyring import against as is_against_key
-from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, Ticket, faces
+from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, faces
 
 CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = -2, -1, 1, 2, 3, 4
 POSITIONS: Final = (CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER)
@@ -23,7 +35,6 @@ ANY: Final = (CLOSED, *OPEN)
 # For which somebody answers.
 CASH: Final = (m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.PayDue, m.ReleaseNote)
 BOTH, NO, ONLY = "too", "no", "only"  # over a halt
-AMOUNT_MAX: Final = 10**15  # FAULTS A7
 
 
 class Move(NamedTuple):
@@ -135,7 +146,6 @@ EFFECTS: Final[dict[type, tuple[str, ...]]] = {
     m.RoundWithoutBets: (READY,),
     m.PayFromHouse: ANY,
 }
-PAYS_NOTHING: Final = frozenset({Halt.HISTORY, Halt.UNCONFIRMED, Halt.BOOKS})
 
 
 def move_of(order: m.Order) -> Move:
@@ -262,11 +272,6 @@ def _who_rules(act: type, paragraph: str) -> int:
     return SHIFT_MANAGER if paragraph == "5.12" else SUPERVISOR
 
 
-def pays_nothing(play: Play) -> bool:
-    """Whoever asks."""
-    return bool(play.halts & PAYS_NOTHING) or play.process.unread
-
-
 def _against_order(play: Play, panel: str, command: m.Command) -> set[str]:
     ask = _AGAINST.get(type(command.order))
     return ask(play, panel, command, command.order) if ask else set()
@@ -275,23 +280,19 @@ def _against_order(play: Play, panel: str, command: m.Command) -> set[str]:
 # --- what speaks against one order ----------------------------------------------------------------------------------
 
 
-def _words(**reasons: bool) -> set[str]:
-    return {reason for reason, holds in reasons.items() if holds}
-
-
 def _opening(play: Play, _panel: str, _command: m.Command, _order: m.OpenTable) -> set[str]:
     stands = any(
         (*play.credit.values(), *play.stake.values(), *play.due_to.values(), *play.owed_by.values(), *play.held)
     ) or any(ticket.good for ticket in play.tickets.values())
     other = play.bound != (play.terms.placard.currency, play.terms.placard.exponent)
-    return _words(no_felt=play.terms.unplayable, other_currency=other and stands)
+    return reasons(no_felt=play.terms.unplayable, other_currency=other and stands)
 
 
 def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) -> set[str]:
     """001 §3.4"""
     new = order.felt.limits
     ranges = [(it.min, it.max) for it in (*new.values(), order.felt.total) if it is not None and it.max is not None]
-    return _words(
+    return reasons(
         no_limits=any(kind not in new or new[kind].max is None for kind in play.terms.felt.limits),
         bad_limits=any(least > most for least, most in ranges),
     )
@@ -300,14 +301,14 @@ def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) ->
 def _bets(play: Play, _panel: str, _command: m.Command, _order: m.OpenBets) -> set[str]:
     shoe = play.shoe
     no_shoe = not shoe.live or shoe.foreign or shoe.rounds_left == 0 or shoe.left == 0
-    return _words(
+    return reasons(
         no_shoe=no_shoe, set_withdrawn=shoe.withdrawn, card_missing=bool(shoe.waiting), storage=not play.process.space
     )
 
 
 def _loading(play: Play, _panel: str, _command: m.Command, order: m.LoadShoe) -> set[str]:
     """001 §2.2.1, §5.7.1"""
-    return _words(
+    return reasons(
         wrong_decks=not 4 <= order.decks <= 8,
         wrong_state=play.in_round and not play.halts & CHANGES_SET,
         card_missing=play.in_round and bool(play.shoe.waiting),
@@ -320,7 +321,7 @@ def _is_staff(play: Play, number: str) -> bool:
 
 
 def _admission(play: Play, _panel: str, _command: m.Command, order: m.AdmitStaff) -> set[str]:
-    return _words(
+    return reasons(
         known_person=_is_staff(play, order.number),
         bad_name=not order.name.isprintable() or not order.name.strip(),
         bad_position=order.position not in POSITIONS,
@@ -328,13 +329,13 @@ def _admission(play: Play, _panel: str, _command: m.Command, order: m.AdmitStaff
 
 
 def _new_pin(play: Play, _panel: str, _command: m.Command, order: m.SetCredential) -> set[str]:
-    return _words(no_such_person=not _is_staff(play, order.number))
+    return reasons(no_such_person=not _is_staff(play, order.number))
 
 
 def _disabling(play: Play, _panel: str, _command: m.Command, order: m.DisableStaff) -> set[str]:
     leads = [number for number, it in play.staff.items() if it.active and it.home == SHIFT_MANAGER]
     last = leads == [order.number] or _leads_alone(play, order.number)
-    return _words(no_such_person=not _is_staff(play, order.number), last_manager=last)
+    return reasons(no_such_person=not _is_staff(play, order.number), last_manager=last)
 
 
 def _leads_alone(play: Play, number: str) -> bool:
@@ -344,7 +345,7 @@ def _leads_alone(play: Play, number: str) -> bool:
 
 def _assignment(play: Play, _panel: str, _command: m.Command, order: m.AssignStaff) -> set[str]:
     same = _is_staff(play, order.number) and play.staff[order.number].position == order.position
-    return _words(
+    return reasons(
         no_such_person=not _is_staff(play, order.number),
         bad_position=order.position not in POSITIONS,
         same_position=same,
@@ -355,27 +356,27 @@ def _assignment(play: Play, _panel: str, _command: m.Command, order: m.AssignSta
 
 def _entering(play: Play, _panel: str, _command: m.Command, _order: m.EnterCard) -> set[str]:
     due = play.phase == DEALING and Halt.SURPLUS not in play.halts
-    return _words(no_card_due=not play.shoe.waiting and not due)
+    return reasons(no_card_due=not play.shoe.waiting and not due)
 
 
 def _setting_aside(play: Play, _panel: str, _command: m.Command, _order: m.DealByHand) -> set[str]:
-    return _words(shoe_lives=Halt.SHOE_LOST not in play.halts or not (play.shoe.live or play.shoe.burning))
+    return reasons(shoe_lives=Halt.SHOE_LOST not in play.halts or not (play.shoe.live or play.shoe.burning))
 
 
 def _dealing(play: Play, _panel: str, _command: m.Command, _order: m.DealCard) -> set[str]:
     due = bool(play.due or play.shoe.burning) and not play.shoe.waiting
-    return _words(not_by_hand=not play.shoe.by_hand, no_card_due=not due)
+    return reasons(not_by_hand=not play.shoe.by_hand, no_card_due=not due)
 
 
 def _taking_back_card(play: Play, _panel: str, _command: m.Command, _order: m.TakeBackCard) -> set[str]:
-    return _words(no_card=not play.undo)
+    return reasons(no_card=not play.undo)
 
 
 def _sides(play: Play, _panel: str, _command: m.Command, order: m.ReportWrongSides) -> set[str]:
     """001 §5.5: the cards of the Round, and not as they were dealt."""
     lying = {str(hand): faces(cards) for hand, cards in order.hands.items() if cards}
     said = sorted(face for cards in lying.values() for face in cards)
-    return _words(
+    return reasons(
         card_missing=bool(play.shoe.waiting),
         surplus=bool(play.surplus),
         as_dealt=lying == {side: cards for side, cards in play.hands.items() if cards},
@@ -385,12 +386,12 @@ def _sides(play: Play, _panel: str, _command: m.Command, order: m.ReportWrongSid
 
 def _foreign(play: Play, _panel: str, _command: m.Command, _order: m.ReportForeignCard) -> set[str]:
     """001 §5.3.1: of a card that nobody has read, once."""
-    return _words(no_card_missing=not play.shoe.waiting, known=Halt.FOREIGN_CARD in play.halts)
+    return reasons(no_card_missing=not play.shoe.waiting, known=Halt.FOREIGN_CARD in play.halts)
 
 
 def _other_cards(play: Play, _panel: str, _command: m.Command, order: m.CorrectCards) -> set[str]:
     other = len(order.cards) != len(play.drawn) or bool(play.shoe.waiting)
-    return _words(other_cards=other)
+    return reasons(other_cards=other)
 
 
 def _certificate(play: Play, _panel: str, _command: m.Command, order: m.Certify) -> set[str]:
@@ -399,7 +400,7 @@ def _certificate(play: Play, _panel: str, _command: m.Command, order: m.Certify)
     """
     hands = "; ".join(f"{side}: {' '.join(cards)}" for side, cards in sorted(play.hands.items()) if cards)
     shown = f"{play.round_no}: {hands}; surplus: {len(play.surplus)}; "
-    return _words(
+    return reasons(
         other_cards=play.phase != RESULT or order.cards_digest != sha256(shown.encode()).digest(),
         surplus=bool(play.surplus),
         not_finished=play.phase != RESULT,
@@ -410,10 +411,10 @@ def _ruling(play: Play, _panel: str, _command: m.Command, order: m.Rule) -> set[
     match order.act:
         case Voided(paragraph=paragraph):
             false = paragraph != order.paragraph or paragraph not in VOIDS
-            return _words(illegal_ruling=false or (paragraph == "5.1.2" and is_established(play)))
+            return reasons(illegal_ruling=false or (paragraph == "5.1.2" and is_established(play)))
         case Reconstructed(cards=cards):
             others = sorted(faces(cards)) != sorted([*play.hands["player"], *play.hands["banker"], *play.beside])
-            return _words(
+            return reasons(
                 illegal_ruling=order.paragraph not in RECONSTRUCTS or others or play.window is not None,
                 card_missing=bool(play.shoe.waiting),
             )
@@ -426,17 +427,17 @@ def is_established(play: Play) -> bool:
 
 
 def _keeping(play: Play, _panel: str, _command: m.Command, _order: m.KeepSurplus) -> set[str]:
-    return _words(no_surplus=not play.surplus)
+    return reasons(no_surplus=not play.surplus)
 
 
 def _interruption(play: Play, _panel: str, _command: m.Command, order: m.AnswerInterruption) -> set[str]:
     """001 §5.1.1: with an outcome the Round is concluded: there is nothing that it could affect."""
     interrupted = Halt.INTERRUPTED in play.halts
-    return _words(not_interrupted=not interrupted, established=order.affects and is_established(play))
+    return reasons(not_interrupted=not interrupted, established=order.affects and is_established(play))
 
 
 def _resuming(play: Play, _panel: str, _command: m.Command, order: m.Resume) -> set[str]:
-    return _words(
+    return reasons(
         not_halted=order.reason not in play.halts,
         needs_act=order.reason not in BY_WORD
         or (order.reason is Halt.FOREIGN_CARD and (play.shoe.foreign or bool(play.shoe.waiting))),
@@ -454,14 +455,14 @@ def _correction(play: Play, _panel: str, command: m.Command, order: m.Correct) -
         return {"no_such_round"}
     player, banker, left = oracle.deal(faces(order.cards))
     whole = not left and len(player) + len(banker) >= 4 and oracle.whose_turn(player, banker) is None
-    return _words(not_finished=not whole)
+    return reasons(not_finished=not whole)
 
 
 def _voiding(play: Play, _panel: str, command: m.Command, order: m.VoidSettled) -> set[str]:
     """001 §5.3.3, and no other paragraph: the settlement of all previous Rounds stands."""
     if _is_gone(play, command.round_no):
         return {"no_such_round"}
-    return _words(illegal_ruling=order.paragraph != "5.3.3")
+    return reasons(illegal_ruling=order.paragraph != "5.3.3")
 
 
 def _taking_back(play: Play, _panel: str, command: m.Command, _order: m.TakeBackVoid) -> set[str]:
@@ -469,7 +470,7 @@ def _taking_back(play: Play, _panel: str, command: m.Command, _order: m.TakeBack
     was = play.settled.get(command.round_no)
     if was is None or not was.void:
         return {"no_such_round"}
-    return _words(
+    return reasons(
         not_finished=bool(was.beside) or oracle.whose_turn(was.hands["player"], was.hands["banker"]) is not None
     )
 
@@ -480,13 +481,13 @@ def _otherwise(play: Play, panel: str, command: m.Command, order: m.RuleOtherwis
         return {"wrong_state"}
     match order.effect:
         case m.ReturnBets(terminals=terminals):
-            return _words(
+            return reasons(
                 no_bets=any(not play.bets.get(it) for it in terminals), twice=len(set(terminals)) < len(terminals)
             )
         case m.RoundWithoutBets():
-            return _words(halted=bool(play.halts)) | _bets(play, panel, command, m.OpenBets())
+            return reasons(halted=bool(play.halts)) | _bets(play, panel, command, m.OpenBets())
         case m.PayFromHouse(terminal=terminal, amount=amount):
-            return _words(
+            return reasons(
                 books=pays_nothing(play),
                 too_much=amount > play.terms.house_pays_max,
                 no_terminal=not play.peers[terminal].role,
@@ -495,109 +496,33 @@ def _otherwise(play: Play, panel: str, command: m.Command, order: m.RuleOtherwis
 
 
 def _closing_day(play: Play, _panel: str, _command: m.Command, order: m.CloseDay) -> set[str]:
-    return _words(not_due=not play.due_day, late=bool(play.due_day) and order.day != play.due_day)
+    return reasons(not_due=not play.due_day, late=bool(play.due_day) and order.day != play.due_day)
 
 
 def _beginning_day(play: Play, _panel: str, _command: m.Command, order: m.BeginDay) -> set[str]:
-    return _words(not_due=not play.doubted_day, late=bool(play.doubted_day) and order.day != play.doubted_day)
-
-
-def _sale(play: Play, _panel: str, _command: m.Command, order: m.SellCredit) -> set[str]:
-    return _words(
-        bad_amount=not order.amount,
-        no_terminal=not play.in_service(order.terminal),
-        too_much=play.credit[order.terminal] + order.amount > AMOUNT_MAX,
-    )
-
-
-def _ticket(play: Play, panel: str, _command: m.Command, order: m.PayTicket | m.PayTicketByTwo) -> set[str]:
-    ticket, found = play.tickets.get(order.ticket), play.process.found.get(panel)
-    if ticket is None:
-        return _words(books=pays_nothing(play), no_ticket=True, unconfirmed=_is_alone(play, order))
-    shown = found is not None and bool(found.proof) and (found.ticket, found.proof) == (order.ticket, order.proof)
-    expired = is_expired(play, ticket)
-    by_two = isinstance(order, m.PayTicketByTwo)
-    return _words(
-        books=pays_nothing(play),
-        unconfirmed=_is_alone(play, order),
-        ticket_used=not ticket.good,
-        no_proof=not by_two and not shown,
-        ticket_expired=not by_two and expired,
-        ticket_out=by_two and ticket.printed == "printed" and not (shown and expired),
-    )
-
-
-def _is_alone(play: Play, order: m.PayTicket | m.PayTicketByTwo) -> bool:
-    """One person, while somebody may have heard more than our journal knows."""
-    return isinstance(order, m.PayTicket) and bool(play.unheard())
-
-
-def is_expired(play: Play, ticket: Ticket) -> bool:
-    """In gaming days, as many as were promised; that of its issue is the first (READINGS)."""
-    return bool(ticket.days and ticket.day) and days_between(ticket.day, play.day) >= ticket.days
-
-
-def days_between(earlier: str, later: str) -> int:
-    return _ordinal(later) - _ordinal(earlier)
-
-
-def _ordinal(day: str) -> int:
-    """The number of a date of the calendar. Not `datetime`: a day that does not exist is somebody's to refuse."""
-    year, month, of_month = (int(part) for part in day.split("-"))
-    lengths = (31, 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30)
-    before = year - 1
-    return 365 * before + before // 4 - before // 100 + before // 400 + sum(lengths[: month - 1]) + of_month
-
-
-def _print(play: Play, _panel: str, _command: m.Command, order: m.PrintAgain) -> set[str]:
-    ticket = play.tickets.get(order.ticket)
-    return _words(bad_ticket=ticket is None or not ticket.good or ticket.printed != "failed")
-
-
-def _unlocking(play: Play, _panel: str, _command: m.Command, order: m.UnlockTickets) -> set[str]:
-    return _words(not_locked=order.terminal not in play.locked)
-
-
-def _hand(play: Play, _panel: str, _command: m.Command, order: m.PayByHand) -> set[str]:
-    return _words(books=pays_nothing(play), credit=not 0 < order.amount <= play.credit[order.terminal])
-
-
-def _note(play: Play, _panel: str, _command: m.Command, order: m.ReleaseNote) -> set[str]:
-    if order.note not in play.held:
-        return _words(books=pays_nothing(play), no_note=True)
-    _, terminal, amount, _ = play.held[order.note]
-    too_much = order.to == "credit" and play.credit[terminal] + amount > AMOUNT_MAX
-    return _words(books=pays_nothing(play), too_much=too_much)
-
-
-def _due(play: Play, _panel: str, _command: m.Command, order: m.PayDue) -> set[str]:
-    return _words(books=pays_nothing(play), nothing_due=not play.due_to[order.terminal, order.sitting])
-
-
-def _owed(play: Play, _panel: str, _command: m.Command, order: m.CollectOwed) -> set[str]:
-    return _words(nothing_owed=not play.owed_by[order.terminal, order.sitting])
+    return reasons(not_due=not play.doubted_day, late=bool(play.doubted_day) and order.day != play.doubted_day)
 
 
 def _dispute(play: Play, _panel: str, _command: m.Command, order: m.RuleDispute) -> set[str]:
-    return _words(no_dispute=not play.peers[order.terminal].disputed)
+    return reasons(no_dispute=not play.peers[order.terminal].disputed)
 
 
 def _retirement(play: Play, _panel: str, _command: m.Command, order: m.Retire) -> set[str]:
     money = bool(play.credit[order.terminal] or play.stake[order.terminal])
-    return _words(credit=money, last_panel=play.is_last_panel(order.terminal))
+    return reasons(credit=money, last_panel=play.is_last_panel(order.terminal))
 
 
 def _latching(play: Play, _panel: str, _command: m.Command, order: m.Latch) -> set[str]:
     nobody = order.terminal not in play.keys and not play.peers[order.terminal].role
-    return _words(no_terminal=nobody, last_panel=play.is_last_panel(order.terminal))
+    return reasons(no_terminal=nobody, last_panel=play.is_last_panel(order.terminal))
 
 
 def _of_a_key(play: Play, _panel: str, _command: m.Command, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> set[str]:
-    return _words(key=is_against_key(play, order))
+    return reasons(key=is_against_key(play, order))
 
 
 def _attending(play: Play, _panel: str, _command: m.Command, order: m.Attend) -> set[str]:
-    return _words(no_call=not play.peers[order.terminal].calls)
+    return reasons(no_call=not play.peers[order.terminal].calls)
 
 
 def _seat(_play: Play, _panel: str, _command: m.Command, _order: m.Seat) -> set[str]:
@@ -631,15 +556,15 @@ _AGAINST: Final[dict[type, Any]] = {
     m.RuleOtherwise: _otherwise,
     m.CloseDay: _closing_day,
     m.BeginDay: _beginning_day,
-    m.SellCredit: _sale,
-    m.PayTicket: _ticket,
-    m.PayTicketByTwo: _ticket,
-    m.PrintAgain: _print,
-    m.UnlockTickets: _unlocking,
-    m.PayByHand: _hand,
-    m.ReleaseNote: _note,
-    m.PayDue: _due,
-    m.CollectOwed: _owed,
+    m.SellCredit: against_sale,
+    m.PayTicket: against_ticket,
+    m.PayTicketByTwo: against_ticket,
+    m.PrintAgain: against_print_again,
+    m.UnlockTickets: against_unlocking,
+    m.PayByHand: against_hand,
+    m.ReleaseNote: against_note,
+    m.PayDue: against_due,
+    m.CollectOwed: against_owed,
     m.RuleDispute: _dispute,
     m.Retire: _retirement,
     m.Latch: _latching,

@@ -14,6 +14,7 @@ from protocol import messages as m
 from protocol.halts import Halt
 from simulation.reference import cards, keys, money, rounds, signing
 from simulation.reference.audience import all_told, audience_of, look_at, sync
+from simulation.reference.desk import days_between
 from simulation.reference.keyring import is_stale
 from simulation.reference.people import (
     BY_CONCLUSION,
@@ -21,7 +22,6 @@ from simulation.reference.people import (
     BY_NEW_SET_BETWEEN,
     against,
     answer_for,
-    days_between,
     is_established,
     stand,
     who_signs,

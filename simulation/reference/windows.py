@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.round import Answer as Given
 from protocol import events as e
 from protocol import messages as m
-from simulation.reference.people import AMOUNT_MAX
+from simulation.reference.desk import AMOUNT_MAX
 from simulation.reference.state import BETTING, Bets, Layout, Play
 from simulation.reference.tape import Objection
 

@@ -23,8 +23,9 @@ from protocol.crowd import Side
 from protocol.events import Halted, Placard
 from protocol.faults import Fault
 from protocol.join import Link, Listener
+from protocol.picture import Picture
 from protocol.signing import Verify
-from protocol.view import Phase, Picture, TableView
+from protocol.view import Phase, TableView
 from terminal.display.cover import Cover
 
 _pictures: Final = body_decoder(Picture)

@@ -16,7 +16,7 @@ from protocol.events import ALL, SEALED, STAFF, Audience, only
 from protocol.follower import Follower
 from protocol.halts import Halt
 from protocol.loop import Reply
-from protocol.view import Picture
+from protocol.picture import Picture
 from simulation.calm import EVERYBODY
 from tests.console.cluster import BANKER_WINS, PANEL, TABLE, Cluster, betting, cards_of, dealt, played, texts
 from tests.console.people import SUPERVISOR

@@ -14,7 +14,7 @@ from protocol.codec import decode_event
 from protocol.halts import Halt
 from protocol.keyring import LIVE_MAX, Enrolment, Keyring, Role, fingerprint, is_key
 from protocol.moves import not_entitled
-from protocol.view import OwnState
+from protocol.picture import OwnState
 from tests.console.cluster import BANKER_WINS, PANEL, Cluster, joins, key, public_key, run_of
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, STAFF, SUPERVISOR, T1, T2, TECHNICIAN
 

@@ -27,6 +27,7 @@ from games.round import (
 from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
 from terminal.own_rounds import check_settled
@@ -657,6 +658,16 @@ def test_a_card_while_a_player_is_asked_leaves_the_next_question_open() -> None:
 def three_pictures(cards: str, **house: bool) -> Cluster:
     bets = {"T1": {"1/initial": 100, "1/tie": 10, "1/three_pictures": 10}, "T2": {"2/initial": 200}}
     return dealt(cards, bets, "three_pictures", house=house)
+
+
+@pytest.mark.rule("002 §5.5.1")
+def test_002_5_5_1_a_correction_by_which_a_card_of_the_one_deck_was_there_twice_stops_the_table() -> None:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    cluster.certify()
+    cluster.correct("KS 2D 9S QS 3D 8S JS 4D 9S")
+    assert cluster.halts == ["foreign_card"]
+    assert cluster.refuse(m.OpenBets()).reason == "halted"
+    assert cluster.refuse(m.Resume(Halt.FOREIGN_CARD), SUPERVISOR).reason == "needs_act"
 
 
 def test_a_round_of_three_pictures() -> None:

@@ -14,7 +14,8 @@ from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from protocol.loop import Reply
 from protocol.people import Member
-from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
+from protocol.picture import OwnLayout, OwnState, Picture, StaffState
+from protocol.view import TableView
 from tests.console.cluster import (
     BANKER_WINS,
     PANEL,

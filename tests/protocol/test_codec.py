@@ -35,7 +35,8 @@ from protocol.codec import (
 )
 from protocol.events import CardDealt, ConsoleStarted, Event, LayoutRegistered
 from protocol.messages import CallSupervisor, Command, Correct, Dispute, Hello, News, Order, Request, Snapshot, WindowId
-from protocol.view import Picture, TableView
+from protocol.picture import Picture
+from protocol.view import TableView
 
 RUN: Final = b"run-8byt"
 COMMAND_ID: Final = b"command8"

@@ -31,19 +31,8 @@ from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.events import Event, audience_of, may_read
 from protocol.halts import Halt
 from protocol.messages import WindowId
-from protocol.view import (
-    _CHANGES,
-    PAST_MAX,
-    OpenWindow,
-    OwnLayout,
-    OwnState,
-    PastRound,
-    Phase,
-    Picture,
-    ShoeView,
-    TableView,
-    cards_digest,
-)
+from protocol.picture import OwnLayout, OwnState, Picture
+from protocol.view import _CHANGES, PAST_MAX, OpenWindow, PastRound, Phase, ShoeView, TableView, cards_digest
 from tests.protocol.test_codec import CARDS, anything
 
 T1: Final = PlayerId("T1")

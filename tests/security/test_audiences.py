@@ -24,7 +24,8 @@ from protocol.codec import body_decoder, decode_event, encode, encode_body
 from protocol.events import STAFF, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Reply
-from protocol.view import OwnState, Picture, StaffState, TableView
+from protocol.picture import OwnState, Picture, StaffState
+from protocol.view import TableView
 from simulation.calm import EVERYBODY
 from tests.console.cluster import PANEL, Cluster, public_key
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2, TECHNICIAN

@@ -22,7 +22,8 @@ from protocol.codec import decode_event, decode_news, decode_request, encode, en
 from protocol.events import ALL, audience_of, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
-from protocol.view import OwnLayout, OwnState, Picture, TableView
+from protocol.picture import OwnLayout, OwnState, Picture
+from protocol.view import TableView
 from terminal.intents import Started
 from terminal.records import TerminalEvent, decode_record, own_pen
 from terminal.screen import show

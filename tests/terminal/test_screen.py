@@ -13,7 +13,7 @@ from games.round import Answer, Felt, HandId, Limit, Refusal, Spot, Voided, Wind
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import encode_body
-from protocol.view import OwnLayout, OwnState, Picture
+from protocol.picture import OwnLayout, OwnState, Picture
 from terminal import intents as t
 from terminal.intents import Notice
 from terminal.layouts import layout_in

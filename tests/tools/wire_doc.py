@@ -56,9 +56,10 @@ from protocol.halts import Halt
 from protocol.join import BEAT_MS
 from protocol.liveness import AGAIN_MS, AGAIN_MS_MAX, BURST, DEAD_AFTER_MS, REQUESTS_PER_S
 from protocol.moves import MOVE_FOR
+from protocol.picture import OwnLayout, OwnState, Picture, StaffState
 from protocol.signing import HEAD, Signer, public_of, statement
 from protocol.sockets import BACK_OFF_MS, CURVE_BYTES
-from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, ShoeView, StaffState, TableView
+from protocol.view import OpenWindow, PastRound, ShoeView, TableView
 from terminal.state import SILENT_AFTER_MS
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"

@@ -11,7 +11,7 @@ from console.panel.board import Board
 from games.round import PlayerId
 from looks import LANGUAGES
 from protocol import messages as m
-from protocol.view import HeldNote, OpenTicket
+from protocol.picture import HeldNote, OpenTicket
 from tests.ui.conftest import OpenPanel
 from tests.ui.panel_boards import STATES, board_of
 
