@@ -251,7 +251,7 @@ def everything() -> Mix:
 SCRIPT: Final = Mix(
     misread=0.2, unread=0.02, manners=Manners(out_of_turn=0.1, careless=0.8, void=0.3, leaves=0.1, together=0.05)
 )
-SCRIPT_SEED: Final = 418
+SCRIPT_SEED: Final = 1107
 SCRIPT_ROUNDS: Final = 4
 
 
@@ -260,7 +260,7 @@ BOX_SCRIPT: Final = Mix(
         void=0.2, leaves=0.1, together=0.05, wrong_side=0.05, walks_away=0.03, dealing_error=0.03, interim=0.3
     )
 )
-BOX_SCRIPT_SEED: Final = 27
+BOX_SCRIPT_SEED: Final = 59
 BOX_SCRIPT_ROUNDS: Final = 6
 
 

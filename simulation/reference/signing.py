@@ -326,7 +326,7 @@ def _moved(play: Play, proposed: Proposed) -> set[str]:
 
 def _cards(play: Play) -> tuple[object, ...]:
     hands = tuple((side, tuple(cards)) for side, cards in sorted(play.hands.items()) if cards)
-    return (play.round_no, hands, tuple(play.surplus))
+    return (play.round_no, hands, tuple(play.surplus), tuple(play.kept))
 
 
 def _felt(play: Play) -> tuple[object, ...]:

@@ -13,7 +13,6 @@ from deploy.lock import HEADER, ROOT, RUN, TEST, foreign_lines, names, pins, wit
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 OURS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 IMPORTED_AS = {"argon2-cffi": "argon2", "pyside6-essentials": "PySide6", "pyserial": "serial", "pyzmq": "zmq"}
-NOT_USED_YET = {"sqlite-utils"}  # reports are to come
 READ_WITHOUT_AN_IMPORT = {"tzdata"}  # by zoneinfo, where the system has no time zones of its own
 
 
@@ -48,7 +47,7 @@ def test_what_runs_imports_what_is_declared_and_nothing_else() -> None:
             elif isinstance(node, ast.ImportFrom):
                 found.add(str(node.module).split(".")[0])
     ours = {*OURS, "tests"}  # `etg trace --mutate` runs them; tests/test_architecture.py says who may import what
-    imported = RUNS - NOT_USED_YET - READ_WITHOUT_AN_IMPORT
+    imported = RUNS - READ_WITHOUT_AN_IMPORT
     assert found - ours - sys.stdlib_module_names == {IMPORTED_AS.get(name, name) for name in imported}
 
 

@@ -61,7 +61,7 @@ _PEOPLE: Final = (
     *("SignOnTried", "SignedOn", "SignedOff", "SignOnFailed"),
     *("OrderProposed", "OrderSigned", "OrderWithdrawn", "SignatureRefused"),
 )
-_STRAY: Final = (*FIRST, *_PEOPLE, "CardIdle", "SurplusKept", "SurplusDrawn", "Restored", "CutCardSeen")
+_STRAY: Final = (*FIRST, *_PEOPLE, "CardIdle", "SurplusKept", "SurplusDrawn", "SurplusSeen", "Restored", "CutCardSeen")
 RARE: Final = frozenset(
     f"{when}_{site}"
     for when in ("before", "after")

@@ -28,7 +28,20 @@ from games.round import (
     returned,
     won,
 )
-from games.settlement import Line, corrected_acts, final_lines, fold, line, refold, settle, with_beside, without
+from games.settlement import (
+    Line,
+    can_leave,
+    corrected_acts,
+    final_lines,
+    fold,
+    fold_without,
+    less,
+    line,
+    refold,
+    settle,
+    with_beside,
+    without,
+)
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -191,6 +204,19 @@ def test_5_4_what_lay_beside_the_hands_is_drawn_where_it_came_and_what_is_left_o
     assert with_beside(acts, (2, 2), (king, ace)) == [*acts[:2], CardDrawn(king), CardDrawn(ace), acts[2]]
     before = [*acts, Reconstructed(parse_cards(["2H", "9S"]))]
     assert without(before, (nine,)) == [acts[0], acts[2], Reconstructed(parse_cards(["2H"]))]
+
+
+@pytest.mark.rule("003 §5.9")
+def test_003_5_9_what_is_left_over_may_leave_if_the_round_is_the_same_without_it() -> None:
+    game, felt, acts = Baccarat(), Felt(), _acts("9S 2H KD 3C")
+    whole, (ace, three, ten) = fold(game, felt, acts), parse_cards(["AH", "3C", "TD"])
+    assert fold_without(game, felt, [*acts, CardDrawn(ace), None], (ace,)) == whole
+    assert fold_without(game, felt, acts, (ten,)) is None, "it never came"
+    assert can_leave(game, felt, acts, (), whole)
+    assert can_leave(game, felt, [*acts, CardDrawn(ace)], (ace,), whole)
+    assert not can_leave(game, felt, acts, (three,), whole), "another card would be due"
+    assert not can_leave(game, felt, acts, (ten,), whole)
+    assert less((ace, three, ace), (ace, ten)) == (ace, three)
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:

@@ -155,7 +155,7 @@ def pressed() -> Mix:
 
 def test_every_kind_of_entry_that_baccarat_can_have_is_written() -> None:
     missing = {kind.__name__ for kind in get_args(Event)} - NOT_HERE
-    for seed in range(31):
+    for seed in (138, *range(31)):  # first one in which a shoe is set aside
         if missing & DRILLED:
             missing -= drill.run(seed, 400).kinds() & DRILLED
     missing -= run(3, 10, pressed()).kinds

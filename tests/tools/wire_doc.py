@@ -381,7 +381,7 @@ NOTE: Final = 50_000
 
 
 # What the Dealer of the walk certifies, as `cards_digest` writes it; a test compares it with that.
-CERTIFIED: Final = "1: banker: 2C KD; player: 5H 4S; surplus: ; "
+CERTIFIED: Final = "1: banker: 2C KD; player: 5H 4S; surplus: 0; "
 
 
 class Log:

@@ -567,7 +567,7 @@ def test_what_a_ticket_is_worth_is_read_at_every_panel(open_panel: Open) -> None
     panel.model.openProposal(a_ticket().command_id.hex())
     panel.image()
     assert panel.text("sign.value.amount") == "9,000.00"
-    assert panel.text("sign.value.paper") == f"its number was typed in  ({check_code(b'p' * 16)})"
+    assert panel.text("sign.value.paper") == f"typed in  ({check_code(b'p' * 16)})"
 
 
 @pytest.mark.parametrize("order", [m.SetCredential("200", b"?" * 32), m.AdmitStaff("777", "Nadia", 1, b"?" * 32)])

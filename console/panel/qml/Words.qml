@@ -79,7 +79,7 @@ QtObject {
         if (item.kind === "paragraph")
             return "§" + item.value + (item.about !== "" ? "  " + item.about : "")
         const written = value => item.kind === "limit" ? value || qsTr("no limit")
-            : item.kind === "paper" ? (value === "none" ? qsTr("not shown") : qsTr("its number was typed in  (%1)").arg(value)) : item.kind === "yes" ? (value === "yes" ? qsTr("yes") : qsTr("no"))
+            : item.kind === "paper" ? (value === "none" ? qsTr("not shown") : qsTr("typed in  (%1)").arg(value)) : item.kind === "yes" ? (value === "yes" ? qsTr("yes") : qsTr("no"))
             : item.kind === "role" ? words.role(value) : item.kind === "fate" ? words.fate(value) : item.kind === "effect" ? words.effect(value) : item.kind === "teller" ? qsTr("by the Dealer") : ["card", "cards", "hand"].includes(item.kind) ? words.faces(value) : value
         return (item.changes ? written(item.before) + " → " : "") + written(item.value)
     }
