@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import os
 import resource
 from collections.abc import Generator
@@ -44,6 +45,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:], waiting = turns.of_today(items)
         if waiting:
             config.hook.pytest_deselected(items=waiting)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected lives to the end: it is not to be looked through each time that memory is."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_report_header() -> str:

@@ -139,6 +139,7 @@ def play_together(tables: list[Massacre]) -> None:
         assert now_ms() < end, "\n\n".join(f"{it.plans}\n{it.game.state()}\n{it.game.logs()}" for it in tables)
 
 
+@pytest.mark.in_turn(SUITES)
 @pytest.mark.parametrize("suite", range(SUITES))
 def test_killed_at_every_failpoint(new_game: Callable[..., Game], suite: int) -> None:
     numbers = [suite + SUITES * at for at in range(TABLES)]

@@ -197,6 +197,7 @@ def added(keys: Path) -> str:
 ATTACKS = {"edited": edited, "deleted": deleted, "a higher position": promoted, "added": added}
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("running", [True, False], ids=["while it runs", "while it is stopped"])
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_whatever_becomes_of_the_files_of_staff_nobody_gets_in_by_it_and_it_is_named(

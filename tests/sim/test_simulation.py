@@ -153,6 +153,7 @@ def pressed() -> Mix:
     return Mix(chaos=("kill_terminal",), chaos_ms=1_500, notes_per_hour=10_000, manners=manners)
 
 
+@pytest.mark.in_turn(3)
 def test_every_kind_of_entry_that_baccarat_can_have_is_written() -> None:
     missing = {kind.__name__ for kind in get_args(Event)} - NOT_HERE
     for seed in (138, *range(31)):  # first one in which a shoe is set aside
