@@ -12,7 +12,13 @@ from deploy.lock import HEADER, ROOT, RUN, TEST, foreign_lines, names, pins, wit
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 OURS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-IMPORTED_AS = {"argon2-cffi": "argon2", "pyside6-essentials": "PySide6", "pyserial": "serial", "pyzmq": "zmq"}
+IMPORTED_AS = {
+    "argon2-cffi": "argon2",
+    "pyside6-essentials": "PySide6",
+    "pyserial": "serial",
+    "pyzmq": "zmq",
+    "sqlite-utils": "sqlite_utils",
+}
 READ_WITHOUT_AN_IMPORT = {"tzdata"}  # by zoneinfo, where the system has no time zones of its own
 
 

@@ -374,12 +374,6 @@ MUTANTS: Final = (
         "    m.TakeBackVoid: lambda table, _now_ms, _order, found: (found.event,),\n",
     ),
     Mutant(
-        "a copy too many is talked away",
-        MOVES,
-        "    if order.reason is Halt.FOREIGN_CARD and (view.shoe.foreign or view.shoe.pending):\n",
-        "    if order.reason is Halt.FOREIGN_CARD and view.shoe.pending:\n",
-    ),
-    Mutant(
         "the alarm over the shuffle rings at chance",
         "games/shuffle_test.py",
         "ALARM: Final = 200_000.0",
