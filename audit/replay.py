@@ -169,7 +169,7 @@ def told(event: Event, view: TableView) -> str:
         case e.OrderSigned(person=person):
             return f"signed: {who(person)}"
     code = CODES.get(type(event))
-    return type(event).__name__ if code is None else code.text(event)
+    return type(event).__name__ if code is None else code.text(event, write)
 
 
 def _lines(lines: Sequence[Line], write: Callable[[int], str]) -> str:

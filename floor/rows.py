@@ -18,6 +18,7 @@ from floor.codes import CODES, order_name
 from games.cards import Card
 from games.catalog import UnknownGame, find_face
 from games.correction import PlayedRound, changes
+from games.money import Currency
 from games.round import Act, HandId, PlayerId, Voided, kind_of
 from games.settlement import Line, corrected_acts, fold
 from protocol import events as e
@@ -181,7 +182,7 @@ class Projection:
         if code is not None:
             terminal = getattr(event, "terminal", None) or getattr(event, "panel", None) or ""
             row = (*self._when(entry, _round_of(event) or before), terminal)
-            self.rows["events"].append((*row, code.code, code.severity, kind.__name__, code.text(event)))
+            self.rows["events"].append((*row, code.code, code.severity, kind.__name__, code.text(event, self._write)))
         sells = isinstance(event, e.Ordered) and isinstance(event.order, m.SellCredit)
         memory.sale = event.command_id if isinstance(event, e.Ordered) and sells else b""
 
@@ -200,6 +201,11 @@ class Projection:
     def _when(self, entry: Entry, round_no: int) -> tuple[Value, ...]:
         shift = self._shift_of(entry.wall_time)
         return entry.seq, entry.wall_time, self.memory.view.day, shift, self.memory.shoe, round_no
+
+    def _write(self, amount: int) -> str:
+        memory = self.memory
+        code = "" if memory.currency == NO_CURRENCY else memory.currency
+        return Currency(code, memory.currencies.get(memory.currency, 0)).write(amount)
 
     def _bind(self, event: e.CurrencyBound) -> None:
         """A code that comes back with other decimal places is another currency."""

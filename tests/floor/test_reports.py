@@ -13,11 +13,13 @@ from msgspec.structs import replace
 
 from audit.report import theory
 from floor import paper
+from floor.codes import CODES
 from floor.match import Scope, everything, of_day, of_shift, of_shoe, of_terminal
 from floor.read_model import ReadModel, ReportError, Shifts, build
 from floor.reports import Amount, Report, Reports
 from floor.rows import ACCOUNTS, KINDS, TABLES
 from games.money import Currency
+from games.round import PlayerId
 from protocol import events as e
 from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import decode_event, encode_body
@@ -324,6 +326,11 @@ def test_these_histories_have_nearly_every_way_for_money_to_move() -> None:
     never = {kind.__name__ for kind in MONEY - seen}
     assert never <= {"HousePaid", "DuePaid", "LayoutReturned", "BetRejected"}, never
     assert {e.RoundCorrected, e.RulingMade, e.CardHidden, e.DayBegan, e.ConsoleStarted} <= seen
+
+
+def test_the_words_of_an_event_have_amounts_as_a_screen_has_them() -> None:
+    bought = CODES[e.CreditBought].text(e.CreditBought(bytes(16), PlayerId("T1"), 1, 50_000), Currency("SGD", 2).write)
+    assert bought == "T1: SGD 500.00 of credit was bought"
 
 
 @pytest.mark.parametrize(
