@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from audit import dispute_check
-from audit.evidence import CONTEXT, NoRound, Reader, Span, find, read
+from audit import dispute_check, shown
+from audit.evidence import CONTEXT, NoRound, Reader, Span, find, progress_of, read
 from audit.journal import key_of, reading
-from audit.progress import Progress, positive
+from audit.progress import positive
 from audit.round_sheet import Sheet
 from protocol import events as e
 from protocol.chain import ChainBroken, Entry
@@ -45,6 +45,8 @@ What is in this file
                    with their digest alone. Sealed are matters of other Players and of other Rounds.
   about.json       the table, the Round, the console's key, and its signatures on the log
   sheet.*.html     the Round on a page to print, in four languages. For reading: the entries prevail
+  shown.*          what was on a terminal's screen after each of its entries, and what it computed itself: as text, and
+                   as JSON, one picture a line. Computed from the entries, also earlier ones: the entries prevail
 {tape}  check.py         checks all of this; needs Python 3.9 or later and nothing else
   manifest.json    the SHA-256 of each part
 
@@ -114,8 +116,7 @@ def collected(journal: Journal, args: argparse.Namespace) -> dict[str, bytes]:
     key = args.key or key_of(args.file)
     if key is None:
         raise NoRound(f"{args.file}: there is no console.pub beside it or in keys: --key names the console's")
-    shown = Progress(max(journal.seq, 1), sys.stderr, "entries") if journal.seq > CONTEXT else None
-    span, view = find(journal, args.round, shown.show if shown else lambda _seq: None)
+    span, view = find(journal, args.round, progress_of(journal))
     heads = signed_heads(journal, span, key)
     first = span.opened_table if span.began - span.opened_table <= CONTEXT and span.opened_table else span.began
     last = heads[-1].seq
@@ -146,6 +147,9 @@ def collected(journal: Journal, args: argparse.Namespace) -> dict[str, bytes]:
         dispute_check.ENTRIES: "".join(lines).encode(),
         "check.py": Path(dispute_check.__file__).read_bytes(),
         **sheets(story, view, about),
+        **shown.parts(
+            journal, span, [args.terminal] if args.terminal else shown.terminals_of(journal, span), progress_of(journal)
+        ),
     }
     if args.tape is not None:
         parts["shoe.tape.txt"] = tape(args.tape, story)

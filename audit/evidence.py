@@ -3,12 +3,14 @@
 Shared by `etg dispute` and `etg replay`. Reads a journal entry by entry, and keeps no more of it than the Round.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Final
 
 from msgspec import Struct
 
+from audit.progress import Progress
 from protocol import events as e
 from protocol.chain import Entry
 from protocol.codec import decode_event
@@ -71,6 +73,11 @@ def find(
         there = f"the last is {newest}" if newest else "none was ever begun"
         raise NoRound(f"{journal.path} has no round {round_no}: {there}")
     return Span(round_no, opened_table, began, ended, last), view
+
+
+def progress_of(journal: Journal) -> Callable[[int], None]:
+    """Of one walk over it; of a short one nobody is told."""
+    return Progress(journal.seq, sys.stderr, "entries").show if journal.seq > CONTEXT else lambda _seq: None
 
 
 def round_of(event: Any) -> int:

@@ -61,7 +61,9 @@ def sight_of(table: Table) -> Sight:
     given = state.windows.given if state.view.in_round else {}
     bets = {name: {player: answer.bets for player, answer in answers.items()} for name, answers in given.items()}
     paid = state.paid if state.view.in_round else {}
-    return Sight(state.view, state.ledger, bets, paid, dict(state.sat), dict(state.settled), state.aside).still()
+    rounds = {**state.settled, **state.recalled.rounds}
+    newest = state.recalled.newest
+    return Sight(state.view, state.ledger, bets, paid, dict(state.sat), rounds, state.aside, newest).still()
 
 
 def told(table: Table, *, everything: bool) -> Iterator[str]:

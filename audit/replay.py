@@ -1,7 +1,7 @@
-"""`etg replay`: a Round as it was, entry by entry: what happened, and how the felt lay then. As text.
+"""`etg replay`: a Round as it was, entry by entry: what happened, and how the felt lay then.
 
-Folds the same entries with the same picture as every screen of the table. At its own pace, all at once, or step by
-step, forward and back.
+Folds the same entries with the same picture as every screen of the table. As text, as a
+film or in the windows of the table; at its own pace, all at once, or step by step, forward and back.
 """
 
 import argparse
@@ -9,31 +9,40 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Final, TextIO
 
-from audit.evidence import NoRound, Reader, Step, find, read, seconds_between
+from audit.evidence import NoRound, Reader, Step, find, progress_of, read, seconds_between
 from audit.film import film
 from audit.journal import reading
+from audit.past_screens import Frame, watch
 from audit.progress import positive
+from audit.shown import terminals_of
+from deploy.screens import check_display
 from floor.codes import CODES, order_name, who
 from games.catalog import find_face
 from games.money import Currency
 from games.settlement import Line
 from protocol import events as e
 from protocol.chain import ChainBroken
-from protocol.events import Event
+from protocol.config import LANGUAGES
+from protocol.fact import Fact
 from protocol.journal import Journal, JournalError
 from protocol.view import TableView
 
-HELP = "Play a Round again from its journal, step by step, as text."
+HELP = "Play a Round again from its journal, step by step, as text or in the windows of the table."
 EXAMPLE = """
 ./etg replay table.journal --round 12                  all of it at once
 ./etg replay table.journal --round 12 --terminal T01   only what this terminal and the public could know
 ./etg replay table.journal --round 12 --step           Enter is forward, b back, a number goes there, q ends
 ./etg replay table.journal --round 12 --pace 4         four times as fast as it was
 ./etg replay table.journal --round 12 --film 12.svg    a short film, for a browser
+./etg replay table.journal --round 12 --windows        the panel and a terminal as they were; arrows, or a finger
+./etg replay table.journal --round 12 --windows terminal --terminal T01 --pace 2
+./etg replay table.journal --round 12 --pictures 12    the same as PNG, a picture of each screen after each step
 """
+WINDOWS: Final = ("both", "terminal", "panel")
 PAUSE_MAX_S: Final = 5.0  # of `--pace`: nobody waits out a long pause of the table
 
 
@@ -49,6 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--pace", type=float, metavar="X", help="in its own time, X times as fast")
     how.add_argument("--film", type=Path, metavar="FILE", help="as a film: one SVG file that any browser plays")
+    which = "in windows: the panel, a terminal (the one of --terminal, or the first that had a Bet), or both"
+    how.add_argument("--windows", nargs="?", const="both", choices=WINDOWS, help=which)
+    how.add_argument("--pictures", type=Path, metavar="DIR", help="what the windows show, as PNG into a new folder")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the windows; default: en")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,8 +70,10 @@ def run(args: argparse.Namespace) -> int:
         return 2
     try:
         with reading(args.file, at_leisure=True) as journal:
+            if args.windows or args.pictures is not None:
+                return _in_windows(journal, args)
             steps = steps_of(journal, args.round, args.terminal)
-    except (NoRound, JournalError, ChainBroken) as error:
+    except (NoRound, JournalError, ChainBroken, OSError) as error:
         print(f"etg replay: {error}", file=sys.stderr)
         return 1
     if args.film is not None:
@@ -73,6 +88,46 @@ def run(args: argparse.Namespace) -> int:
         before = step.wall_time
         print("\n".join(shown(number, steps)), flush=args.pace is not None)
     return 0
+
+
+def _in_windows(journal: Journal, args: argparse.Namespace) -> int:
+    from deploy import replay_window  # whoever reads text needs no Qt
+
+    which = args.windows or ("terminal" if args.terminal else "both")
+    if args.windows:
+        check_display()
+    elif args.pictures.exists():
+        print(f"etg replay: {args.pictures} exists; nothing is overwritten. Move it away first", file=sys.stderr)
+        return 2
+    frames = frames_of(journal, args.round, args.terminal, which)
+    title = f"{journal.name}, round {args.round}"
+    if args.windows:
+        pace = args.pace or 1.0
+        return replay_window.run(title, frames, pace=pace, language=args.language, playing=args.pace is not None)
+    saved = replay_window.save_pictures(args.pictures, title, frames, language=args.language)
+    print(f"{args.pictures}: round {args.round}, {len(frames)} steps, {saved} pictures")
+    return 0
+
+
+def frames_of(journal: Journal, round_no: int, terminal: str, which: str) -> list[Frame]:
+    """The screens after each commit: what was committed together, they learned together."""
+    span, _ = find(journal, round_no)
+    if which != "panel" and not terminal:
+        terminal = next(iter(terminals_of(journal, span)), "")
+    if which == "terminal" and not terminal:
+        raise NoRound(f"nobody had a Bet in round {round_no}: --terminal names whose screen is wanted")
+    steps = steps_of(journal, round_no, terminal if which == "terminal" else "")
+    commits = [list(group) for _, group in groupby(steps, key=lambda step: step.wall_time)]
+    shown = watch(
+        *(journal, span, [commit[-1].seq for commit in commits]),
+        [terminal] if terminal and which != "panel" else [],
+        panel=which != "terminal",
+        progress=progress_of(journal),
+    )
+    return [
+        Frame(it.seq, it.wall_time, tuple(step.what for step in commit), it.terminals.get(terminal), it.panel)
+        for commit, it in zip(commits, shown, strict=True)
+    ]
 
 
 def _save(args: argparse.Namespace, steps: Sequence[Step]) -> int:
@@ -132,7 +187,7 @@ def hands_of(view: TableView) -> tuple[tuple[str, tuple[str, ...], int | None], 
     )
 
 
-def told(event: Event, view: TableView) -> str:
+def told(event: Fact, view: TableView) -> str:
     """One entry in words."""
     write = Currency(view.placard.currency, view.placard.exponent).write
     match event:

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from console.clock import GamingDay
-from console.currencies import find_currency
-from console.table.state import Setup
+from console.currencies import OUR_OWN, find_currency
+from console.table.state import DealingPace, Setup
 from games.catalog import UnknownGame, find_face, find_game, paragraph_of
 from games.face import DISPLAY, PANEL, TERMINAL
 from games.money import Currency, write_amount
-from games.round import Felt, Game, Limit, PlayerId, kind_of
+from games.round import Felt, Game, Limit, PlayerId, SelfDealt, kind_of
 from games.rulings import Topic
 from protocol.config import LANGUAGES, ConfigError, FileName, address_problem, minor_units, read
 from protocol.events import Caps, CashCap, Placard
@@ -85,6 +86,15 @@ class ShoePart(_Part, frozen=True):
     together_ms: Annotated[int, Meta(ge=0, le=2_000)] = 0  # cards that come within it were drawn at once; 0: not asked
 
 
+class AutomaticPart(_Part, frozen=True):
+    """Of a game that software deals: how fast, so that people can follow."""
+
+    card_ms: Annotated[int, Meta(ge=0, le=10_000)] = 700
+    nonces_ms: Annotated[int, Meta(ge=100, le=10_000)] = 2_000  # how long terminals may take to open their nonces
+    quiet_ms: Annotated[int, Meta(ge=0, le=60_000)] = 3_000  # after the last Bet, if everybody has one
+    result_ms: Annotated[int, Meta(ge=0, le=60_000)] = 4_000  # before the next Round
+
+
 class NetworkPart(_Part, frozen=True):
     host: str = "127.0.0.1"
     requests: Port = 5_555
@@ -130,6 +140,7 @@ class Config(_Part, frozen=True):
     timing: TimingPart = TimingPart()
     house: dict[str, bool] = {}  # readings of the rules that this house has chosen
     shoe: ShoePart = ShoePart()
+    automatic: AutomaticPart = AutomaticPart()
     network: NetworkPart = NetworkPart()
     files: FilesPart = FilesPart()
     log: LogPart = LogPart()
@@ -206,9 +217,11 @@ class _Understood:
             address=table.address,
             reality_minutes=table.reality_minutes,
             caps=self._caps(),
+            automatic=isinstance(game, SelfDealt),
         )
         if game is None:
             return None
+        self._check_coins(game)
         return Setup(
             table=table.id,
             game=game.name,
@@ -219,11 +232,33 @@ class _Understood:
             rules=game.rules,
             house=config.house,
             strict=table.interruption == "strict",
-            manual=config.shoe.driver == "manual",
+            manual=config.shoe.driver == "manual" and not placard.automatic,
+            pace=DealingPace(*msgspec.structs.astuple(config.automatic)),
             house_pays_max=self._minor("table.house_pays_max", table.house_pays_max) if table.house_pays_max else 0,
             placard=placard,
             unplayable="" if table.headless else _without_felt(game),
         )
+
+    def _check_coins(self, game: Game) -> None:
+        """004 §2.3: its limits are of each coin, and a house may be stricter; coins are for nothing else."""
+        code, limits = self._currency.code, self._config.limits
+        if not isinstance(game, SelfDealt):
+            if code in OUR_OWN:
+                self.problems.append(f"table.currency: {game.name} is not played for {code}")
+            return
+        if self._config.shoe != ShoePart():
+            self.problems.append(f"shoe: nobody deals {game.name}, and no shoe is read: leave it out")
+        most = game.coins.get(code)
+        if most is None:
+            self.problems.append(f"table.currency: {game.name} is played for {' or '.join(game.coins)}, not {code}")
+            return
+        for kind, part in limits.items():
+            limit = self._limit(f"limits.{kind}", part)
+            if limit.min < most.min or (limit.max or 0) > (most.max or 0):
+                within = f"{self._write(most.min)} to {self._write(most.max or 0)} {code}"
+                self.problems.append(
+                    f"limits.{kind}: the rules allow {within} (§{paragraph_of(game.name, Topic.LIMITS)})"
+                )
 
     def gaming_day(self) -> GamingDay | None:
         table = self._table
@@ -348,8 +383,6 @@ class _Understood:
     def _felt(self, game: Game) -> Felt:
         config, table = self._config, self._table
         bare = Felt(boxes=table.boxes, seats=self._seats(game), squeeze=table.squeeze)
-        if table.squeeze and game.shared:
-            self.problems.append(f"table.squeeze: no terminal can turn the cards of a box of {game.name} yet: false")
         kinds = {kind_of(spot): None for window in game.windows(game.begin(bare)) for spot in window.spots}
         for unknown in [kind for kind in config.limits if kind not in kinds]:
             self.problems.append(f"limits.{unknown}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")

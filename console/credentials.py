@@ -9,7 +9,6 @@ logged or quoted; what is wrong with it is said without it.
 import errno
 import os
 import queue
-import re
 import stat
 import threading
 from collections import deque
@@ -20,7 +19,6 @@ from hmac import compare_digest
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-import argon2
 import msgspec
 from msgspec import Meta, Struct
 
@@ -32,7 +30,8 @@ from protocol import files
 from protocol.events import StaffAdmitted
 from protocol.keys import BadKey, Unreadable, is_demo, is_training
 from protocol.messages import Name, PreparedStaff, StaffNumber
-from protocol.people import credential_of, poor_pin, position_named
+from protocol.people import credential_of, position_named
+from protocol.pins import NOBODYS, UNLOOKED, check_string, is_right
 from protocol.process import Bell
 from protocol.register import is_admitted
 
@@ -41,16 +40,6 @@ PREPARED: Final = "staff/prepared"  # what waits for an order of two people
 BADGES: Final = "badges.secret"  # of which the tokens of badges are made
 FILE_MAX: Final = 4_096  # bytes
 FOUNDING_MANAGERS: Final = 2
-MEMORY_MIN: Final = 19_456  # KiB: below that a stolen file is guessed too quickly; a demo's PINs everybody knows
-MEMORY_MAX: Final = 262_144  # KiB, and so many passes and lanes: one look at a PIN must not keep the others waiting
-PASSES_MAX, LANES_MAX = 10, 16
-# What a string may make of the library, or of the machine's memory.
-UNLOOKED: Final = (argon2.exceptions.Argon2Error, ValueError, TypeError, OverflowError, MemoryError, OSError)
-_ARGON2: Final = re.compile(
-    r"\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{22,86}"
-)
-# Of a PIN that nobody knows: for a number that nobody has, so that it takes as long.
-NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$9JmyImnqPLzwtH7tKOguBw$VxbPCTJPWcfhf4Xx1GreKs3f7tShrLI6q6uCwY1UowM"
 DEMO_PIN: Final = "258025"
 DEMO_STRING: Final = "$argon2id$v=19$m=1024,t=1,p=1$lHog6Rkt43sNVhq+s8fQVA$bvNM4FOMQfNWPytGhJyDVSR8SuczPl5OzAtLhOcFsA0"
 DEMO_STAFF: Final = (
@@ -63,8 +52,6 @@ DEMO_STAFF: Final = (
     ("501", "Cora", Position.CASHIER),
     ("601", "Tess", Position.TECHNICIAN),
 )
-
-_hasher: Final = argon2.PasswordHasher()
 
 
 class StaffFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,7 +111,7 @@ def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY, place: str 
             file = _read_file(path)
             if file.number != path.stem:
                 raise BadKey("it is about another number")
-            _check_string(file.pin, weak=demo)
+            check_string(file.pin, weak=demo)
             found[name] = file
         except Unreadable as error:
             unreadable = str(error)
@@ -160,20 +147,6 @@ def _read_file(path: Path) -> StaffFile:
     return found
 
 
-def _check_string(string: str, *, weak: bool) -> None:
-    """Whole: the library reads on where it should not, and asks for whatever memory the file says. `weak`: for a demo
-    it may be.
-    """
-    given = _ARGON2.fullmatch(string)
-    if given is None:
-        raise BadKey("it is damaged")
-    memory, passes, lanes = (int(number) for number in given.groups())
-    if memory > MEMORY_MAX or not 1 <= passes <= PASSES_MAX or not 1 <= lanes <= LANES_MAX:
-        raise BadKey("its PIN would take too long to look at: `etg staff reset` makes it anew")
-    if memory < MEMORY_MIN and not weak:
-        raise BadKey("its PIN is kept too weakly: `etg staff reset` makes it anew")
-
-
 def read_prepared(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
     return read_staff(keys, before, PREPARED)
 
@@ -186,12 +159,6 @@ def write_file(keys: Path, file: StaffFile, place: str = FOLDER) -> None:
         f"{name} = {msgspec.json.encode(getattr(file, name)).decode()}\n" for name in StaffFile.__struct_fields__
     )
     files.replace(folder / f"{file.number}.toml", text, mode=0o600)
-
-
-def hash_pin(pin: str) -> str:
-    if why := poor_pin(pin):
-        raise BadKey(why)
-    return _hasher.hash(pin)
 
 
 def badge_token(keys: Path, badge: str, *, make: bool = False) -> str:
@@ -436,10 +403,3 @@ class PinWorker:
         self._done.append(PinChecked(check.panel, check.id, right=right))
         self._bell.ring()
         return True
-
-
-def is_right(string: str, pin: str) -> bool:
-    try:
-        return _hasher.verify(string, pin)
-    except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
-        return False

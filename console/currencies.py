@@ -7,8 +7,8 @@ from iso4217 import Currency as Iso
 
 from games.money import Currency
 
-# Codes that are not ISO's, with their decimal places: the coins of 004 stand here once a table can be opened for them.
-OUR_OWN: Final[Mapping[str, int]] = {}
+# Codes that are not ISO's, with their decimal places: the coins of 004.
+OUR_OWN: Final[Mapping[str, int]] = {"GC": 2, "SC": 2}
 
 
 def find_currency(code: str) -> Currency | None:

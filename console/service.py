@@ -18,15 +18,19 @@ from console.books import Books
 from console.clock import Clock
 from console.config import TableConfig
 from console.credentials import Credentials, PinWorker, founding, missing_founders
+from console.dealer import Dealer, SeedFile
 from console.lines import Lines
 from console.metrics import MetricsPage
 from console.own_keys import OwnKeys
+from console.recall import Recall
 from console.store import NOBODY, Store, open_journal
+from console.table.automatic import AskDealer
 from console.table.boxes import BoxNews
 from console.table.checkpoint import digest, save
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
 from console.table.peers import process_of
+from console.table.recalling import FindRound
 from console.table.signing import SHELL
 from console.table.table import (
     BooksDiffer,
@@ -47,14 +51,15 @@ from protocol.codec import OtherVersion, PeerError, decode_event, decode_request
 from protocol.config import ConfigError
 from protocol.copies import Copies
 from protocol.door import claim_files, files_needed, shortage
-from protocol.events import ALL, STAFF, audience_of
+from protocol.events import ALL, STAFF, audience_of, reader_of
 from protocol.failpoints import Failpoints
 from protocol.keyring import Enrolment, fingerprint
-from protocol.keys import BadKey, load_signer, load_ticket_secret
+from protocol.keys import BadKey, load_house_secret, load_signer, load_ticket_secret
 from protocol.loop import Pen, Reply, run_batch
 from protocol.ours import Places
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
 from protocol.register import Register
+from protocol.signing import VOUCHED
 from protocol.sockets import ConsoleSockets
 from protocol.tally import Tally
 from shoe_driver.port import Shoe
@@ -82,11 +87,16 @@ _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 _MONEY: Final = (m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
 MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
-    "terminal": (*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant, m.SitDown),
+    "terminal": (
+        *(*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant, m.SitDown, m.TurnCards),
+        *(m.CommitNonce, m.OpenNonce),
+    ),
     "panel": (*_FOLLOWS, m.Command, m.FindTicket, m.SignOn, m.SignOff, m.Sign, m.Withdraw),
     "display": _FOLLOWS,
     "archive": _FOLLOWS,
     "witness": _FOLLOWS,
+    "floor": (*_FOLLOWS, m.VouchFor, m.CarryEntry),
+    "table": (),  # another one's signature is believed: it never calls
 }
 
 
@@ -110,7 +120,8 @@ class Service:
         with ExitStack() as opened:
             self._own_keys = OwnKeys(config.keys, config.setup.table)
             signer = load_signer(config.keys / "console.sign", config.setup.table)
-            secret = load_ticket_secret(config.keys)
+            self._vouches = load_signer(config.keys / "console.sign", config.setup.table, VOUCHED)
+            secrets = {"secret": load_ticket_secret(config.keys), "house_secret": load_house_secret(config.keys)}
             register = Register(config.keys)
             self._credentials = Credentials(config.keys)
             if new and (why := missing_founders(config.keys, self._credentials.found)):
@@ -123,7 +134,9 @@ class Service:
             opened.callback(self._copies.close)
             if self._copies.problem:
                 log.warning("nobody can copy the journal while it is in use", why=self._copies.problem)
-            self._books = Books(self.journal, msgspec.structs.replace(config.setup, secret=secret), log)
+            setup = msgspec.structs.replace(config.setup, **secrets)
+            self._books = Books(self.journal, setup, log)
+            self._recall = Recall(self.journal, setup, log)
             self.table = self._books.table
             self._keyring = self.table.keyring
             self._own_keys.take_place(self._keyring)
@@ -173,6 +186,7 @@ class Service:
             run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
             self._admit_register()
             self._delivery = Delivery(self.journal.seq)
+            self._dealer, self._dealt = Dealer(SeedFile(config.journal)), list[Input]()  # where nobody deals
             self._box_news = BoxNews()
             self._space = self.table.forgotten.space
             self._opened = opened.pop_all()
@@ -231,6 +245,8 @@ class Service:
         self._turned_ms = now
         inputs += self._heard(now)
         inputs += self._pins.done()
+        dealt, self._dealt = self._dealt, []
+        inputs += dealt
         inputs += self._shoe_said(now)
         if now >= self._pulse_ms:
             inputs += self._new_troubles()
@@ -245,6 +261,7 @@ class Service:
             inputs += self._time_of_day(self._clock.step_ms())
             inputs += self._own_keys.look()
         inputs += self._books.turn(now, quiet=not inputs)
+        inputs += self._recall.turn(now, quiet=not inputs)
         wake = self.table.wake_ms()
         if inputs or (wake is not None and now >= wake):
             self._batch(inputs)
@@ -317,9 +334,11 @@ class Service:
 
     def _patience_ms(self) -> int:
         now = now_ms()
+        if self._dealt:
+            return 0
         wakes = [self._pulse_ms, self.table.wake_ms(), self._shoe.wake_ms()]
         wakes += [self._books.wake_ms(), self._copies.wake_ms(), self.sockets.wake_ms(now)]
-        wakes.append(self._box_news.wake_ms(self.table))
+        wakes += [self._box_news.wake_ms(self.table), self._recall.wake_ms()]
         self._watch_shoe()
         return max(0, min(wake for wake in wakes if wake is not None) - now)
 
@@ -448,11 +467,17 @@ class Service:
         self._points.at("after_publish", facts)
 
     def send(self, reply: Reply) -> None:
+        if isinstance(reply.message, FindRound):
+            self._recall.ask(reply.message)
+            return
+        if isinstance(reply.message, AskDealer):
+            self._dealt.append(self._dealer.answer(self.table, reply.message))
+            return
         if reply.to == SHELL:  # after the commit: the try is on record before its PIN is looked at
             string, counts = self._credentials.string_for(reply.message)
             self._pins.ask(reply.message, string, counts=counts)
             return
-        whole = expanded(reply, self._reader(reply.to), self.journal.seq, self._read)
+        whole = expanded(reply, self._reader(reply.to), self.journal.seq, self._read, self._vouches)
         if whole is not None:
             self._points.at("before_send", (whole.message,))
             self._tell(whole.to, whole.message, whole.line)
@@ -512,7 +537,7 @@ class Service:
         return [name for name, role in self._roles().items() if role == "panel"]
 
     def _reader(self, name: str) -> str:
-        return {"panel": str(STAFF), "archive": "archive", "witness": "witness"}.get(self._roles().get(name, ""), name)
+        return reader_of(self._roles().get(name, ""), name)
 
     def _pulse(self, now: int) -> None:
         self._points.at("before_pulse", (m.Pulse,))
@@ -526,14 +551,15 @@ class Service:
         unread = self.table.forgotten.unread or (0, 0)
         outside, turning = self._outside(now), self.table.turning(now)
         people = self.table.people
-        prepared = self._credentials.prepared(people.staff)
+        prepared, recall = self._credentials.prepared(people.staff), self._recall.progress
         keys = tuple(
             m.PreparedKey(it.what, it.name, it.role, it.public, it.why or "")
             for it in self._register.to_order(self._keyring)
         ) + self._own_keys.prepared(self._keyring)
         for name in self._panels():
             if name in alive:
-                self._tell(name, m.Seats(seats, terminals, people.at(name), unread, outside, prepared, keys, turning))
+                you = people.at(name)
+                self._tell(name, m.Seats(seats, terminals, you, unread, outside, prepared, keys, turning, recall))
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 

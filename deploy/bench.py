@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from benchmarks import boxes, cluster, door, reports, rules, screens, table
+from benchmarks import boxes, cluster, door, floor, reports, rules, screens, table
 
 HELP = "Measure how fast the rule books, the table in memory and the real cluster are."
 EXAMPLE = """
@@ -12,13 +12,15 @@ EXAMPLE = """
 ./etg bench rules table
 ./etg bench cluster --large
 """
-PARTS = ("rules", "table", "boxes", "cluster", "door", "screens", "reports")
+PARTS = ("rules", "table", "boxes", "cluster", "door", "screens", "reports", "floor")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("part", nargs="*", metavar="|".join(PARTS), help="default: all; the cluster takes minutes")
     parser.add_argument(
-        "--large", action="store_true", help=f"cluster and reports also with {cluster.ROUNDS_LARGE} rounds: minutes"
+        "--large",
+        action="store_true",
+        help=f"cluster and reports also with {cluster.ROUNDS_LARGE} rounds, floor with a million entries: minutes",
     )
 
 
@@ -36,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
         "door": door.main,
         "screens": screens.main,
         "reports": lambda: reports.main(reports.ROUNDS_LARGE if args.large else reports.ROUNDS),
+        "floor": lambda: floor.main(floor.ROUNDS_LARGE if args.large else floor.ROUNDS),
     }
     missed = False
     for number, part in enumerate(part for part in PARTS if not args.part or part in args.part):

@@ -33,6 +33,10 @@ COMMANDS = (
         *("croupier", "Play", "deploy.croupier"),
         "Open a training table with an automatic dealer, for a terminal of your own.",
     ),
+    Command(
+        *("floor demo", "Play", "deploy.demo.floor"),
+        "Run a floor: tables of different games with bots, database with a standby, followers and the pit's page.",
+    ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
     Command("panel", "Run", "deploy.panel", "Run the dealer panel of one table."),
     Command("terminal", "Run", "deploy.terminal", "Run one Player Terminal."),
@@ -40,6 +44,27 @@ COMMANDS = (
     Command("shoe", "Run", "deploy.shoe", "Emulate a card shoe on a pseudo-terminal, or read the tape of a real one."),
     Command("archive", "Run", "deploy.archive", "Keep a second copy of a table's journal on another machine."),
     Command("witness", "Run", "deploy.witness", "Countersign a table's log on a machine that its staff cannot reach."),
+    Command("floor", "Run", "deploy.floor", "Take the logs of all tables of a house into one PostgreSQL."),
+    Command(
+        *("floor retire", "Run", "deploy.floor_retire"),
+        "Drop old gaming days from the floor's database; open tickets, anchors of the chain and sums stay.",
+    ),
+    Command(
+        *("floor resume", "Run", "deploy.floor_resume"),
+        "Follow a table again that was stopped for its history, after technicians have looked why.",
+    ),
+    Command(
+        *("floor tickets", "Run", "deploy.floor_tickets"),
+        "List tickets that travel between tables and have not arrived, and what each of them waits for.",
+    ),
+    Command(
+        *("floor page", "Run", "deploy.floor_page"),
+        "Serve the pit's page: every table of the floor as it plays, reports, search, alarms; it only reads.",
+    ),
+    Command(
+        *("floor staff", "Run", "deploy.floor_staff"),
+        "Say who may sign on at the pit's page: numbers, roles and PINs of the floor's own register.",
+    ),
     Command("keys", "Run", "deploy.keys", "Make keys, and prepare which terminals and panels a console lets in."),
     Command("staff", "Run", "deploy.staff", "Say who the staff of a table are: numbers, positions, PINs and badges."),
     Command("journal", "Audit", "audit.journal", "Verify, show, export, back up or rebuild a journal."),
@@ -53,7 +78,14 @@ COMMANDS = (
         "audit.dispute",
         "Put everything about one Round into one sealed file that anybody can check.",
     ),
-    Command("replay", "Audit", "audit.replay", "Play a Round again from its journal, step by step, as text."),
+    Command(
+        *("replay", "Audit", "audit.replay"),
+        "Play a Round again from its journal, step by step, as text or in the windows of the table.",
+    ),
+    Command(
+        *("verify-shuffle", "Audit", "audit.verify_shuffle"),
+        "Check that the cards of an automatic table were dealt in an order that nobody chose.",
+    ),
     Command(
         *("guide", "Audit", "audit.guide"),
         "Say what a table waits for: question, paragraph, choices, who may choose, and the money.",
@@ -73,7 +105,7 @@ COMMANDS = (
     ),
     Command(
         *("conformance", "Develop", "deploy.conformance.command"),
-        "Play the console against a terminal of your own, and say rule by rule what it does right.",
+        "Play the other end against a terminal or console of your own, and say rule by rule what it does right.",
     ),
     Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),
@@ -139,11 +171,12 @@ def dispatch(argv: list[str]) -> int:
         print(overview(colour=wants_colour(sys.stdout)))
         return 0
     if name == "help":
-        return dispatch([rest[0], "--help"])
-    command = next((command for command in COMMANDS if command.name == name), None)
-    if command is None:
-        return unknown(name)
-    return run(command, rest)
+        return dispatch([*rest, "--help"])
+    for words in (2, 1):  # `floor retire` is a command of its own, `floor floor.toml` is not
+        command = next((command for command in COMMANDS if command.name.split() == argv[:words]), None)
+        if command is not None:
+            return run(command, argv[words:])
+    return unknown(name)
 
 
 def run(command: Command, argv: list[str]) -> int:

@@ -37,10 +37,13 @@ after the first start of the table, for two people at a panel to order:
 ./etg keys enrol T08 --role terminal --key T08.pub --folder keys
 ./etg keys rotate T07 --key T07-2.pub --folder keys
 ./etg keys rotate console --folder keys          on the console: its own new key, which all others learn by themselves
+./etg keys make house --folder keys                       the secret of tickets that are good at all tables
+./etg keys enrol BAC-02 --role table --key BAC-02.pub --folder keys    another table: its console.pub
 ./etg keys revoke T07 --why "terminal was stolen" --folder keys
 ./etg keys copy --journal table.journal --folder keys    the files, as the journal has them
 """
 CONSOLE = "console"
+HOUSE = "house"
 PATIENCE_S: Final = 30.0  # for the copy of a journal in use
 
 
@@ -90,6 +93,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def make(args: argparse.Namespace) -> int:
+    if args.name == HOUSE:
+        keys.make_house_secret(args.folder)
+        print(f"{args.folder / keys.HOUSE} is the secret of the house: the same file goes to the keys folder of each")
+        print("console whose tables take each other's tickets, by hand, and to no other machine: never to the floor.")
+        return 0
     pair = keys.make_pair(args.folder, args.name, signs=args.signs)
     if args.name == "console":
         print(f"In {args.folder}, console.key, console.sign (its signature) and console.tickets (the secret of ticket")
@@ -208,6 +216,8 @@ def public_key(args: argparse.Namespace) -> str:
         raise BadKey("--key says which public key: NAME.pub, made by `etg keys make` on the machine itself")
     if len(args.key) == 40 and not Path(args.key).exists():
         return keys.check_key(args.key)
+    if getattr(args, "role", "") == "table":  # never calls: it is its signature that is believed
+        return keys.public_text(keys.signing_key(Path(args.key)))
     return keys.load_public(Path(args.key))
 
 

@@ -14,11 +14,14 @@ EXAMPLE = """
 ./etg panel panel.toml
 ./etg panel panel.toml --check
 ./etg panel panel.toml --windowed 1280x720 --language zh_CN
+./etg panel watch.toml --watch                         for surveillance: everything to see, nothing to order
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="the panel's file, as deploy/panel.toml; its key says who you are")
+    watch = "for surveillance: the table and its log with exact times; nobody signs on, nothing can be ordered"
+    parser.add_argument("--watch", action="store_true", help=watch)
     add_window_arguments(parser)
     add_check_argument(parser)
 
@@ -36,5 +39,5 @@ def _start(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     keep_secrets()  # PINs are typed here
     check_display()
     application = QGuiApplication([])
-    window, link = at_table(config, log, language=args.language or config.language)
+    window, link = at_table(config, log, language=args.language or config.language, watch=args.watch)
     return partial(windows.run, application, window, link, size=args.windowed, place=args.at)

@@ -14,6 +14,7 @@ from deploy.keys import table
 from games.rulings import Position
 from protocol.keys import BadKey
 from protocol.people import check_code, position_named
+from protocol.pins import hash_pin
 from protocol.register import is_admitted
 
 HELP = "Say who the staff of a table are: numbers, positions, PINs and badges."
@@ -75,13 +76,13 @@ def add(args: argparse.Namespace) -> int:
         raise BadKey("a name has 1 to 40 characters that can be printed")
     if number in credentials.read_staff(args.folder).files:
         raise BadKey(f"{number} has a file already")
-    file = StaffFile(number, args.name.strip(), position.name.lower(), credentials.hash_pin(_pin(args)))
+    file = StaffFile(number, args.name.strip(), position.name.lower(), hash_pin(_pin(args)))
     return _save(args.folder, file, "is prepared")
 
 
 def reset(args: argparse.Namespace) -> int:
     file = _file(args)
-    changed = StaffFile(file.number, file.name, file.position, credentials.hash_pin(_pin(args)), file.badge)
+    changed = StaffFile(file.number, file.name, file.position, hash_pin(_pin(args)), file.badge)
     return _save(args.folder, changed, "has a new PIN in this file")
 
 

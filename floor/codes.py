@@ -144,6 +144,38 @@ CODES: Final[Mapping[type, Code]] = {
     e.TicketsLocked: Code("E415", ALARM, lambda it, _: f"{it.terminal} takes no tickets: too many wrong numbers"),
     e.TicketsUnlocked: Code("E416", NOTICE, lambda it, _: f"{it.terminal} takes tickets again"),
     e.MoneyRefused: Code("E417", NOTICE, lambda it, _: f"{it.terminal}: {it.refusal.detail}"),
+    e.ForeignTicketAsked: Code(
+        "E430", INFO, lambda it, _: f"{it.terminal}: ticket ...{it.ending} of {it.issuer} is asked for"
+    ),
+    e.ForeignTicketAccepted: Code(
+        "E431",
+        INFO,
+        lambda it, write: f"{it.terminal}: ticket {it.ticket} of {it.issuer}, {write(it.amount)}, is credit now",
+    ),
+    e.ForeignTicketDeclined: Code(
+        "E432", NOTICE, lambda it, _: f"{it.terminal}: a ticket of {it.issuer} was declined: {it.refusal.detail}"
+    ),
+    e.TicketReleased: Code(
+        "E433", INFO, lambda it, write: f"ticket {it.ticket} of {write(it.amount)} was released to {it.to}"
+    ),
+    e.TicketReleaseRefused: Code(
+        "E434", NOTICE, lambda it, _: f"a ticket was not released to {it.to}: {it.refusal.detail}"
+    ),
+    e.TicketRestored: Code(
+        "E435", NOTICE, lambda it, write: f"ticket {it.ticket} of {write(it.amount)} is good here again"
+    ),
+    e.TicketArrived: Code("E436", INFO, lambda it, _: f"ticket {it.ticket} has arrived at the other table"),
+    e.ForeignTicketCashed: Code(
+        "E437",
+        ALARM,
+        lambda it, write: f"ticket ...{it.ending} of {it.issuer}: {write(it.amount)} was paid as a claim on it",
+    ),
+    e.ClaimSettled: Code(
+        "E438",
+        NOTICE,
+        lambda it, write: f"claim on {it.issuer}: it answers for {write(it.amount)}, {write(it.lost)} is lost",
+    ),
+    e.FloorTerm: Code("E439", NOTICE, lambda it, _: f"the floor speaks under term {it.term}"),
     e.HandPaid: Code("E420", NOTICE, lambda it, write: f"{it.terminal}: {write(it.amount)} was paid by hand"),
     e.HousePaid: Code(
         "E421", ALARM, lambda it, write: f"{it.terminal}: {write(it.amount)} of the House's own was paid by a Ruling"
@@ -160,6 +192,7 @@ CODES: Final[Mapping[type, Code]] = {
     e.AttendantCalled: Code(
         "E506", INFO, lambda it, _: f"{it.terminal} {'calls an attendant' if it.wanted else 'calls nobody any more'}"
     ),
+    e.HandHandled: Code("E508", INFO, lambda it, _: f"{it.terminal} has taken up the cards of box {it.box}"),
     e.Seated: Code("E507", INFO, lambda it, _: f"{it.terminal} sits at {f'box {it.box}' if it.box else 'no box'}"),
     e.StaffAdmitted: Code("E601", NOTICE, lambda it, _: f"{it.name} ({it.number}) is staff: {position(it.position)}"),
     e.CredentialSet: Code("E602", NOTICE, lambda it, _: f"{it.number} has a new PIN or badge"),

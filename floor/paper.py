@@ -209,12 +209,18 @@ td { border-bottom: .5px solid #ccc; padding: 1px 6px 1px 0; vertical-align: top
 
 
 def page(report: Report, language: str = ENGLISH) -> str:
+    title = translated(report, language).title
+    return html(title, body(report, language), language.replace("_", "-"))
+
+
+def body(report: Report, language: str = ENGLISH) -> str:
+    """What stands below the title."""
     report = translated(report, language)
     about = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in report.about)
     differ = say(f"{report.differences} differences: see the match.", language)
     bad = f'<p class="bad">{escape(differ)}</p>' if report.differences else ""
-    body = "".join(map(_section, report.sections))
-    return html(report.title, f'<table class="about">{about}</table>{bad}{body}', language.replace("_", "-"))
+    sections = "".join(map(_section, report.sections))
+    return f'<table class="about">{about}</table>{bad}{sections}'
 
 
 def html(title: str, body: str, language: str) -> str:

@@ -23,7 +23,7 @@ from games.money import InvariantBroken
 from protocol.chain import Entry, first_link, link
 from protocol.files import put_in_place, sync_folder
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 PIECE: Final = 2_000  # entries in memory at once, and in one transaction
 HOURS: Final = ("06:00", "14:00", "22:00")
 ABOUT: Final = {"format": int, "journal": str, "seq": int, "chain": bytes, "zone": str, "hours": str, "memory": bytes}
@@ -50,7 +50,7 @@ def _of_kinds(column: str, *kinds: str) -> str:
 _IN_AND_OUT: Final = _sums(
     notes_in=_of_kinds("credit", "note_in", "note_released"),
     sold=_of_kinds("credit", "sold"),
-    tickets_in=_of_kinds("credit", "ticket_in"),
+    tickets_in=_of_kinds("credit", "ticket_in", "foreign_in"),
     tickets_out=_of_kinds("tickets", "ticket_out"),
     hand_paid=_of_kinds("cash", "hand_paid"),
     notes_held=_of_kinds("held", "note_held"),
@@ -205,7 +205,7 @@ class ReadModel:
         with self.db.atomic():
             for name, new in rows.items():
                 if new:
-                    _table(self.db, name).insert_all(_listed(name, new), batch_size=PIECE, replace=name in _REPLACED)
+                    _table(self.db, name).insert_all(_listed(name, new), batch_size=PIECE, replace=name in REPLACED)
             for change in changes:
                 _table(self.db, change.table).update(change.key, dict(change.values))
             memory = encode_memory(self._projection.memory)
@@ -226,7 +226,7 @@ class ReadModel:
 
 
 # Rows that are written before they are finished, and once more when they are.
-_REPLACED: Final = frozenset({"rounds", "windows", "shoes", "currencies"})
+REPLACED: Final = frozenset({"rounds", "windows", "shoes", "currencies"})
 
 
 def _table(db: Database, name: str) -> Table:

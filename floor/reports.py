@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from floor.codes import position
-from floor.match import Scope, everything, match, of_day, of_shift, of_shoe, of_terminal
-from floor.read_model import ReadModel
+from floor.match import Rows, Scope, everything, match, of_day, of_shift, of_shoe, of_terminal
 from floor.rows import ACCOUNTS, NO_CURRENCY
 from games.money import Currency
 from protocol.day import days_between
@@ -83,13 +82,17 @@ ROW_LIMIT: Final = 500  # of a list on one page; the file has all
 
 # What each figure adds up, of the rows of the ledger. The house's win is in the lines; here it is what the ledger says.
 _DROP: Final = (
-    "CASE WHEN kind IN ('note_in', 'sold', 'ticket_in') THEN credit "
+    "CASE WHEN kind IN ('note_in', 'sold', 'ticket_in', 'foreign_in') THEN credit "
     "WHEN kind IN ('note_held', 'note_not_found') THEN held ELSE 0 END"
 )
 FIGURES: Final = {
     "notes_in": "CASE kind WHEN 'note_in' THEN credit ELSE 0 END",
     "sold": "CASE kind WHEN 'sold' THEN credit ELSE 0 END",
     "tickets_in": "CASE kind WHEN 'ticket_in' THEN credit ELSE 0 END",
+    "foreign_in": "CASE kind WHEN 'foreign_in' THEN credit ELSE 0 END",
+    "foreign_cashed": "CASE kind WHEN 'foreign_cashed' THEN cash ELSE 0 END",
+    "claims_lost": "CASE kind WHEN 'claim_settled' THEN -house ELSE 0 END",
+    "released": "CASE WHEN kind IN ('ticket_released', 'ticket_restored') THEN transit ELSE 0 END",
     "notes_held": "CASE kind WHEN 'note_held' THEN held ELSE 0 END",
     "notes_not_found": "CASE kind WHEN 'note_not_found' THEN held ELSE 0 END",
     "drop_amount": _DROP,
@@ -122,7 +125,7 @@ class Sums(NamedTuple):
 
 
 class Reports:
-    def __init__(self, model: ReadModel, theory: Theory) -> None:
+    def __init__(self, model: Rows, theory: Theory) -> None:
         self._model, self._ask, self._theory = model, model.ask, theory
         self._known = {
             row["currency"]: Currency(row["currency"], row["exponent"]) for row in self._ask("SELECT * FROM currencies")
@@ -178,7 +181,7 @@ class Reports:
         return Report(scope.title, self._about(), tuple(sections))
 
     def staff(self, day: str = "") -> Report:
-        where, values = ("day = ?", (day,)) if day else ("1", ())
+        where, values = ("day = ?", (day,)) if day else ("1 = 1", ())
         people: defaultdict[str, Counter[str]] = defaultdict(Counter)
         names: dict[str, tuple[str, int]] = {}
         for row in self._ask(f"SELECT * FROM acts WHERE {where} ORDER BY seq", values):
@@ -232,7 +235,7 @@ class Reports:
             asked.append(_quoted(search))
         sql = f"SELECT * FROM events WHERE {' AND '.join(where)} ORDER BY seq"
         if limit:
-            sql = f"SELECT * FROM ({sql} DESC LIMIT {limit}) ORDER BY seq"
+            sql = f"SELECT * FROM ({sql} DESC LIMIT {limit}) AS told ORDER BY seq"
         return self._ask(sql, asked)
 
     # --- parts of a report ----------------------------------------------------------------------------------------
@@ -277,6 +280,7 @@ class Reports:
                 (code, "  notes", amount(money["notes_in"]), "stacked and credited"),
                 (code, "  sold at the table", amount(money["sold"]), ""),
                 (code, "  tickets taken", amount(money["tickets_in"]), "as credit at a terminal"),
+                (code, "  tickets of other tables", amount(money["foreign_in"]), "as credit at a terminal"),
                 (code, "  notes held", amount(money["notes_held"]), "in a box, and nobody's credit yet"),
                 (code, "  notes not found", amount(money["notes_not_found"]), "held, and not in the box after all"),
                 (code, "Handle", amount(it.handle), "all Bets that were settled"),
@@ -289,6 +293,9 @@ class Reports:
                 (code, "Hold of handle", Share(it.win, it.handle), "win of handle"),
                 (code, "Tickets issued", amount(money["tickets_out"]), ""),
                 (code, "Tickets paid in cash", amount(money["tickets_paid"]), ""),
+                (code, "Tickets released", amount(money["released"]), "to other tables, less those restored"),
+                (code, "Foreign tickets paid in cash", amount(money["foreign_cashed"]), "as claims on their tables"),
+                (code, "Claims lost", amount(money["claims_lost"]), "that no table answered for"),
                 (code, "Paid by hand", amount(money["hand_paid"]), ""),
                 (code, "Paid by a Ruling", amount(money["house_paid"]), "of the House's own"),
                 (code, "Due that was paid", amount(money["due_paid"]), "after a correction"),
@@ -387,7 +394,7 @@ class Reports:
         tables = " UNION ALL ".join(
             f"SELECT MAX(seq) AS seq FROM {table} WHERE {scope.where}" for table in ("money", "events")
         )
-        (row,) = self._ask(f"SELECT MAX(seq) AS seq FROM ({tables})", (*scope.values, *scope.values))
+        (row,) = self._ask(f"SELECT MAX(seq) AS seq FROM ({tables}) AS told", (*scope.values, *scope.values))
         return row["seq"] or 0
 
     def _tickets(self, scope: Scope) -> Section:
@@ -465,7 +472,10 @@ class Reports:
         (told,) = self._ask("SELECT * FROM rounds WHERE round_no = ?", (round_no,)) or ({},)
         asked = "SELECT credit_after FROM money WHERE terminal = ? AND seq < ? ORDER BY seq DESC LIMIT 1"
         before = self._ask(asked, (terminal, told.get("opened_seq", 0)))
-        steps = self._ask(_STEPS, (round_no, round_no, round_no, round_no, terminal, round_no, terminal))
+        mine = (round_no, terminal)
+        found = self._ask(_STEPS, (round_no, round_no, round_no, *mine, *mine, terminal, round_no))
+        # Of one entry there may be several, and no two databases order texts alike.
+        steps = sorted(found, key=lambda row: (row["seq"], row["what"], row["detail"]))
         rows: list[tuple[Cell, ...]] = []
         currency = self._currency(told.get("currency", NO_CURRENCY))
         for row in steps:
@@ -487,11 +497,11 @@ SELECT currency, SUM(staked) AS handle, SUM(returned) AS returned,
     SUM(CASE WHEN is_void THEN staked ELSE 0 END) AS void,
     SUM(CASE WHEN NOT is_void AND outcome = 'returned' THEN staked ELSE 0 END) AS pushes
 FROM (SELECT lines.*, COALESCE((SELECT void FROM rounds WHERE rounds.round_no = lines.round_no), '') <> '' AS is_void
-    FROM lines WHERE {where})
+    FROM lines WHERE {where}) AS told
 GROUP BY currency
 """
 _ROUNDS: Final = (
-    "COUNT(*) AS rounds, SUM(void <> '') AS void, SUM(corrected) AS corrected, "
+    "COUNT(*) AS rounds, SUM(CASE WHEN void <> '' THEN 1 ELSE 0 END) AS void, SUM(corrected) AS corrected, "
     "MIN(opened_at) AS first, MAX(ended_at) AS last"
 )
 _STAKES: Final = """
@@ -499,18 +509,24 @@ SELECT lines.currency, lines.game, rounds.decks, lines.bet, lines.round_no, line
     SUM(staked) AS staked, SUM(staked - returned) AS win
 FROM lines JOIN rounds ON rounds.round_no = lines.round_no
 WHERE {where} AND rounds.void = ''
-GROUP BY lines.round_no, lines.spot
+GROUP BY lines.currency, lines.game, rounds.decks, lines.bet, lines.round_no, lines.spot
 """
+# A claim belongs to a sitting: what was paid or collected stands at the last Round of it that was corrected before.
 _STEPS: Final = """
-SELECT opened_seq AS seq, opened_at AS at, 'open' AS what, name || ', ' || left_ms || ' ms' AS detail, NULL AS amount
+SELECT opened_seq AS seq, opened_at AS at, 'open' AS what, name || ', ' || left_ms || ' ms' AS detail,
+    CAST(NULL AS bigint) AS amount
     FROM windows WHERE round_no = ?
-UNION ALL SELECT closed_seq, closed_at, 'closed', name || ' by ' || "by", NULL FROM windows
+UNION ALL SELECT closed_seq, closed_at, 'closed', name || ' by ' || "by", CAST(NULL AS bigint) FROM windows
     WHERE round_no = ? AND closed_seq > 0
-UNION ALL SELECT seq, at, what, hand || ' ' || card, NULL FROM cards WHERE round_no = ?
+UNION ALL SELECT seq, at, what, hand || ' ' || card, CAST(NULL AS bigint) FROM cards WHERE round_no = ?
 UNION ALL SELECT seq, at, what, spot || choice || ' ' || reason || ' revision ' || revision, amount FROM bets
     WHERE round_no = ? AND terminal = ?
 UNION ALL SELECT seq, at, what, spot || ' ' || outcome || ' §' || paragraph || ', staked ' || staked, returned
     FROM lines WHERE round_no = ? AND terminal = ?
+UNION ALL SELECT seq, at, REPLACE(kind, '_', ' '), 'sitting ' || sitting, amount FROM money
+    WHERE terminal = ? AND kind IN ('due_paid', 'owed_collected') AND ? = (
+        SELECT round_no FROM lines WHERE terminal = money.terminal AND sitting = money.sitting AND what = 'corrected'
+            AND seq < money.seq ORDER BY seq DESC LIMIT 1)
 ORDER BY 1
 """
 _ORDER_BEFORE: Final = "SELECT * FROM acts WHERE what = 'ordered' AND seq < ? ORDER BY seq DESC LIMIT 1"

@@ -40,7 +40,7 @@ def _columns(names: str) -> Columns:
 
 _WHEN: Final = "seq# at day shift shoe# round_no#"
 # What money can be in, one column each: a row sums to 0, as its entry in the ledger does.
-ACCOUNTS: Final = ("cash", "credit", "stake", "house", "tickets", "held", "due", "owed")
+ACCOUNTS: Final = ("cash", "credit", "stake", "house", "tickets", "held", "due", "owed", "transit")
 TABLES: Final[Mapping[str, Columns]] = {
     "currencies": _columns("currency exponent# training#"),
     "rounds": _columns(
@@ -106,6 +106,11 @@ KINDS: Final[Mapping[type, str]] = {
     e.TicketIssued: "ticket_out",
     e.TicketAccepted: "ticket_in",
     e.TicketPaid: "ticket_paid",
+    e.TicketReleased: "ticket_released",
+    e.TicketRestored: "ticket_restored",
+    e.ForeignTicketAccepted: "foreign_in",
+    e.ForeignTicketCashed: "foreign_cashed",
+    e.ClaimSettled: "claim_settled",
     e.HandPaid: "hand_paid",
     e.HousePaid: "house_paid",
     e.DuePaid: "due_paid",
@@ -161,6 +166,8 @@ class Projection:
         self.changes: list[Change] = []
 
     def enter(self, entry: Entry) -> None:
+        if not entry.body:  # sealed, to a floor: cards that a Player turns himself, numbers that pay; in no row anyway
+            return
         event, memory = decode_event(entry.body), self.memory
         kind = type(event)
         if memory.judging and kind is not e.LinesCorrected:
@@ -437,11 +444,17 @@ class Projection:
     def _ticket_print(self, _entry: Entry, event: e.TicketPrint) -> None:
         self.changes.append(Change("tickets", event.ticket, {"print": event.state}))
 
-    def _ticket_used(self, entry: Entry, event: e.TicketAccepted | e.TicketPaid) -> None:
-        where = event.terminal if isinstance(event, e.TicketAccepted) else ""
+    def _ticket_used(self, entry: Entry, event: e.TicketAccepted | e.TicketPaid | e.TicketReleased) -> None:
+        where = getattr(event, "terminal", "")
         used: dict[str, Value] = {"used_seq": entry.seq, "used_at": entry.wall_time, "used_day": self.memory.view.day}
         used |= {"used_as": "credit" if where else "cash", "used_where": where, "used_amount": event.amount}
+        if isinstance(event, e.TicketReleased):
+            used |= {"used_as": "away", "used_where": event.to}
         self.changes.append(Change("tickets", event.ticket, used))
+
+    def _ticket_restored(self, _entry: Entry, event: e.TicketRestored) -> None:
+        unused: dict[str, Value] = {"used_seq": 0, "used_at": "", "used_day": "", "used_as": "", "used_where": ""}
+        self.changes.append(Change("tickets", event.ticket, {**unused, "used_amount": 0}))
 
     def _note_held(self, entry: Entry, event: e.NoteHeld) -> None:
         row: dict[str, Value] = {"note": event.note, "terminal": event.terminal, "amount": event.amount}
@@ -553,6 +566,8 @@ _ROWS: Final[Mapping[type, Callable[[Projection, Entry, Any], None]]] = {
     e.TicketPrint: Projection._ticket_print,
     e.TicketAccepted: Projection._ticket_used,
     e.TicketPaid: Projection._ticket_used,
+    e.TicketReleased: Projection._ticket_used,
+    e.TicketRestored: Projection._ticket_restored,
     e.NoteHeld: Projection._note_held,
     e.NoteCredited: Projection._note_gone,
     e.NoteCleared: Projection._note_gone,

@@ -57,6 +57,12 @@ def parse_spot(spot: Spot) -> tuple[int, str, int]:
     return int(box), kind, int(hand[0]) if hand else 0
 
 
+def box_of(hand: HandId) -> int:
+    """`3` and `3/1` are Hands of box 3; 0: the Hand of no box."""
+    number = hand.partition("/")[0]
+    return int(number) if number.isdigit() else 0
+
+
 def initial_bets(spot: Spot, given: Answers, but: PlayerId | None = None) -> dict[PlayerId, int]:
     """003 §1.14 (002 §1.7): who has an Initial Bet on the box, and how much, in the order of placing, but for one."""
     answers = given.get("bets", {})

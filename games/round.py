@@ -9,7 +9,7 @@ terminal can fold the published Round and check its own lines (decision 7).
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, Protocol, runtime_checkable
 
 from msgspec import Meta, Struct
 
@@ -153,6 +153,14 @@ class CardDrawn(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=T
     card: Card
 
 
+class Covered(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
+    """A card was laid face down at a table where nobody deals: its face is known to nobody before it is turned."""
+
+
+class Peeked(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
+    """The covered card was looked at, and ends nothing: the Round goes on, and it stays covered (004 §2.9)."""
+
+
 class BoxBets(Struct, frozen=True, gc=False):
     """What everybody may know of the Bets on a box: who is on it, the decider first, and the total."""
 
@@ -228,12 +236,19 @@ class HandRemoved(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields
     box: BoxNumber
 
 
+class Handled(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
+    """A Player has taken up cards that lay face down for him: the first peel (002 §5.5.4). Nobody rules it."""
+
+    player: PlayerId
+    box: BoxNumber
+
+
 class InterimSettled(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """The Bets decided by the Initial Deal were paid and collected (003 §1.17)."""
 
 
 Ruled = Reconstructed | Voided | WalkedAway | DealingError | DrawnTogether | Discarded | HandRemoved | InterimSettled
-Act = CardDrawn | WindowClosed | Ruled
+Act = CardDrawn | WindowClosed | Handled | Covered | Peeked | Ruled
 
 
 # --- what became of a Bet ----------------------------------------------------------------------------------
@@ -331,3 +346,25 @@ class Game(Protocol):
 
     def finished(self, round: Any) -> bool:
         """Is every Bet decided and no card due?"""
+
+
+class Due(StrEnum):
+    """What the Dealer of a table where nobody deals does next."""
+
+    CARD = "card"  # the next one, face up, to the Hand that expects it
+    COVER = "cover"  # the next one, face down
+    PEEK = "peek"  # look whether the covered card ends the Round
+    TURN = "turn"  # the covered card
+
+
+@runtime_checkable
+class SelfDealt(Game, Protocol):
+    """A rule book that software can deal by: it says what is due, and folds a Round whose covered card nobody knows."""
+
+    coins: Mapping[str, Limit]  # what it is played for, and the limits of one Play in each
+
+    def next_due(self, round: Any) -> Due | None:
+        """None: nothing is due."""
+
+    def ends_by(self, round: Any, covered: Card) -> bool:
+        """Does this card, if it lies covered, end the Round when it is looked at?"""

@@ -13,8 +13,11 @@ from games.round import (
     Act,
     Bets,
     CardDrawn,
+    Covered,
     Felt,
     Game,
+    Handled,
+    Peeked,
     PlayerId,
     Reconstructed,
     Spot,
@@ -103,7 +106,7 @@ def refold(game: Game, felt: Felt, acts: Iterable[Act]) -> object | None:
         if isinstance(act, WindowClosed):
             if not any(_asks(window, act) for window in game.windows(round)):
                 return None
-        elif not isinstance(act, CardDrawn) and game.rule(round, act) is not None:
+        elif not isinstance(act, CardDrawn | Covered | Handled | Peeked) and game.rule(round, act) is not None:
             return None
         round = game.step(round, act)
     return round

@@ -1,4 +1,4 @@
-"""Facts of the games that have betting boxes: who sits where, and Bets that a box could not keep."""
+"""Facts of the games that have betting boxes: who sits where, who took up his cards, Bets that a box could not keep."""
 
 from games.round import PlayerId, Spot
 from protocol.fact import Fact
@@ -10,6 +10,16 @@ class Seated(Fact, frozen=True):
     first that is played so.
     """
 
+    terminal: PlayerId
+    box: int
+
+
+class HandHandled(Fact, frozen=True):
+    """002 §5.5.4: this terminal's Player has taken up the cards that lie face down for him on that box, for the first
+    time in the Round. Who has only waited until they were turned has not.
+    """
+
+    round_no: int
     terminal: PlayerId
     box: int
 

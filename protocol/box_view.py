@@ -1,29 +1,31 @@
 """The boxes of a Round, read from the picture that everybody has: for terminals, panels and displays alike.
 
-A fold of the public acts with the rule book that the picture names; where a card lies face down, only the cards as they
-lie. Decides nothing.
+A fold of the public acts with the rule book that the picture names. Decides nothing.
 """
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from games.box_face import BoxFace, BoxTable, HandFace
 from games.boxes import DEALER
+from games.cards import DECK
 from games.catalog import UnknownGame, find_face, find_game, shared_kind
-from games.round import NO_BETS, Bets, HandId, PlayerId
+from games.round import NO_BETS, Bets, CardDrawn, HandId, PlayerId
 from games.settlement import fold
 from protocol.view import TableView
+
+COVERED: Final = CardDrawn(DECK[0])
 
 
 def public_round(view: TableView) -> Any:
     """The Round as everybody may know it; None: a card of it lies face down, or we have no such rule book."""
-    acts = [act for act in view.acts if act is not None]
-    if len(acts) < len(view.acts) or not view.game:
-        return None
-    try:
-        game = find_game(view.game, view.rules, **view.house)
-    except UnknownGame:
-        return None
-    return fold(game, view.round_felt, acts)
+    return None if None in view.acts else _fold(view)
+
+
+def has_boxes(view: TableView) -> bool:
+    return bool(shared_kind(view.game))
 
 
 def box_table(view: TableView, staked: Bets = NO_BETS) -> BoxTable | None:
@@ -32,7 +34,7 @@ def box_table(view: TableView, staked: Bets = NO_BETS) -> BoxTable | None:
         return None
     round = public_round(view)
     found = find_face(view.game).boxes(round, staked) if round is not None else None
-    return found or _face_down(view)
+    return found or _face_down(view, staked)
 
 
 def awaited(view: TableView) -> tuple[tuple[str, int, PlayerId], ...]:
@@ -50,7 +52,22 @@ def deciding(view: TableView) -> bool:
     return bool(windows) and all(it.window.respondents is not None for it in windows)
 
 
-def _face_down(view: TableView) -> BoxTable:
+def _fold(view: TableView) -> Any:
+    """A card that lies face down is any card here: of the Hands that have none nothing depends on it, for while it lies
+    there nobody is asked anything.
+    """
+    acts = [COVERED if act is None else act for act in view.acts]
+    try:
+        game = find_game(view.game, view.rules, **view.house) if view.game else None
+    except UnknownGame:
+        game = None
+    return None if game is None else fold(game, view.round_felt, acts)
+
+
+def _face_down(view: TableView, staked: Bets) -> BoxTable:
+    """Who is on which box is known; of the Hands, only the cards as they lie."""
+    round = _fold(view)
+    known = find_face(view.game).boxes(round, staked) if round is not None else None
     boxes: dict[int, list[HandFace]] = {}
     for hand, cards in view.hands.items():
         number = hand.partition("/")[0]
@@ -59,4 +76,22 @@ def _face_down(view: TableView) -> BoxTable:
             boxes.setdefault(int(number), []).append(HandFace(hand, texts, active=view.due == hand))
     dealers = view.hands.get(HandId(DEALER), ())
     shown = HandFace(DEALER, tuple("" if card is None else card.text for card in dealers)) if dealers else None
-    return BoxTable(tuple(BoxFace(box, hands=tuple(hands)) for box, hands in sorted(boxes.items())), shown, "deal")
+    if known is None:
+        faces = tuple(BoxFace(box, hands=tuple(hands)) for box, hands in sorted(boxes.items()))
+        return BoxTable(faces, shown, "deal")
+    faces = tuple(BoxFace(it.box, it.players, it.total, tuple(_lying(it, boxes.get(it.box, ())))) for it in known.boxes)
+    whole = shown is not None and known.dealer is not None and shown.cards == known.dealer.cards
+    return BoxTable(faces, known.dealer if whole else shown, "turns", staked=known.staked)
+
+
+def _lying(face: BoxFace, lying: Iterable[HandFace]) -> Iterator[HandFace]:
+    """As they lie, with whose they are; a Hand whose cards are all open has its total."""
+    before = {it.hand: it for it in face.hands}
+    for hand in lying:
+        was = before.get(hand.hand)
+        if was is None:
+            yield hand
+        elif was.cards == hand.cards:
+            yield replace(was, active=False)
+        else:
+            yield replace(hand, players=was.players, stakes=was.stakes)

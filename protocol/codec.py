@@ -15,6 +15,7 @@ from msgspec import Struct
 from games.cards import Card, UnknownCard, parse_card
 from protocol.events import Event
 from protocol.messages import PROTOCOL, Answer, Beat, News, Request
+from protocol.ticket_messages import ENTRY_MAX
 
 
 class PeerError(Exception):
@@ -35,7 +36,8 @@ class Limits(Struct, frozen=True):
     binary: int
 
 
-FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=480, binary=64)  # 120 characters of any script
+# 120 characters of any script; an entry of another table is the longest of what is no text.
+FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=480, binary=ENTRY_MAX)
 ANSWER_MAX: Final = 1_024  # bytes of a bet
 FROM_CONSOLE: Final = Limits(message=1 << 20, array=1_024, map=64, text=4_096, binary=1 << 20)
 

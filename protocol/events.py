@@ -16,6 +16,7 @@ from games.round import Answer, Felt, HandId, PlayerId, Refusal, Ruled, Window
 from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
 from protocol.box_events import BetRejected as BetRejected
+from protocol.box_events import HandHandled as HandHandled
 from protocol.box_events import Seated as Seated
 from protocol.fact import Fact
 from protocol.halts import Halt
@@ -41,6 +42,10 @@ from protocol.money_events import TicketPrint as TicketPrint
 from protocol.money_events import TicketsLocked as TicketsLocked
 from protocol.money_events import TicketSought as TicketSought
 from protocol.money_events import TicketsUnlocked as TicketsUnlocked
+from protocol.past_events import LinesCorrected as LinesCorrected
+from protocol.past_events import RecallFailed as RecallFailed
+from protocol.past_events import RoundCorrected as RoundCorrected
+from protocol.past_events import RoundRecalled as RoundRecalled
 from protocol.people_events import CredentialSet as CredentialSet
 from protocol.people_events import Ordered as Ordered
 from protocol.people_events import OrderProposed as OrderProposed
@@ -58,6 +63,14 @@ from protocol.people_events import StaffDisabled as StaffDisabled
 from protocol.placard import Caps as Caps
 from protocol.placard import CashCap as CashCap
 from protocol.placard import Placard as Placard
+from protocol.shuffle_events import CardPeeked as CardPeeked
+from protocol.shuffle_events import ClosingCalled as ClosingCalled
+from protocol.shuffle_events import NonceCommitted as NonceCommitted
+from protocol.shuffle_events import NonceOpened as NonceOpened
+from protocol.shuffle_events import ShuffleCommitted as ShuffleCommitted
+from protocol.shuffle_events import ShuffleLost as ShuffleLost
+from protocol.shuffle_events import ShuffleMixed as ShuffleMixed
+from protocol.shuffle_events import ShuffleOpened as ShuffleOpened
 from protocol.terminal_events import AlarmRaised as AlarmRaised
 from protocol.terminal_events import AttendantCalled as AttendantCalled
 from protocol.terminal_events import DisputeRuled as DisputeRuled
@@ -66,6 +79,16 @@ from protocol.terminal_events import TerminalJoined as TerminalJoined
 from protocol.terminal_events import TerminalLatched as TerminalLatched
 from protocol.terminal_events import TerminalRetired as TerminalRetired
 from protocol.terminal_events import TerminalUnlatched as TerminalUnlatched
+from protocol.ticket_events import ClaimSettled as ClaimSettled
+from protocol.ticket_events import FloorTerm as FloorTerm
+from protocol.ticket_events import ForeignTicketAccepted as ForeignTicketAccepted
+from protocol.ticket_events import ForeignTicketAsked as ForeignTicketAsked
+from protocol.ticket_events import ForeignTicketCashed as ForeignTicketCashed
+from protocol.ticket_events import ForeignTicketDeclined as ForeignTicketDeclined
+from protocol.ticket_events import TicketArrived as TicketArrived
+from protocol.ticket_events import TicketReleased as TicketReleased
+from protocol.ticket_events import TicketReleaseRefused as TicketReleaseRefused
+from protocol.ticket_events import TicketRestored as TicketRestored
 
 Audience = NewType("Audience", str)
 ALL: Final = Audience("")
@@ -349,6 +372,7 @@ class CardRevealed(Fact, frozen=True):
     round_no: int
     draw: int
     card: Card
+    due: HandId | None = None  # where the next card goes, if that follows from this one; None: it does not
 
 
 class HandsLaid(Fact, frozen=True):
@@ -479,33 +503,6 @@ class RoundEnded(Fact, frozen=True):
     void: bool
 
 
-class RoundCorrected(Fact, frozen=True):
-    """001 §5.6, §5.3.3: the settled Round had other cards, or (`void`) no result; or, where it was void, it has one
-    after all (§5.12). `LinesCorrected` follow it.
-    """
-
-    round_no: int
-    cards: tuple[Card, ...]  # all of the Round, in their order; as they were, if it is voided
-    void: str  # the paragraph, "" if it is not voided
-    hands: Mapping[HandId, tuple[Card | None, ...]]
-    cards_before: tuple[Card, ...] = ()  # as they were on record: a Player is told which card was another one
-
-
-class LinesCorrected(Fact, frozen=True):
-    """Old lines reversed, new ones posted. What the sitting's credit cannot take is owed or due by hand; what it owed
-    or had due from an earlier correction is made less first, so that no claim stands against another.
-    """
-
-    round_no: int
-    terminal: PlayerId
-    sitting: int
-    before: tuple[Line, ...]
-    after: tuple[Line, ...]
-    credited: int  # may be negative
-    due: int  # how much more; less, if negative
-    owed: int  # the same: `credited + due - owed` is what the lines return more than before
-
-
 Event = (
     ConsoleStarted | Checkpointed | TableOpened | LimitsSet | LeftOpen | TableClosed | DayBegan | DayDoubted
     | DayClosed | ClockStepped | Halted | Resumed | Interrupted | SetWithdrawn | ShoeSetAside | CardTakenBack
@@ -520,7 +517,10 @@ Event = (
     | OrderRefused | CurrencyBound | StartConfirmed | StaffAdmitted | CredentialSet | StaffDisabled | StaffAssigned
     | SignOnTried | SignedOn | SignOnFailed | SignedOff | OrderProposed | OrderWithdrawn | OrderSigned
     | SignatureRefused | KeyEnrolled | KeyEnded | ConsoleKeyRotated | ConsoleKeyEnded | SidesReported | HousePaid
-    | Seated | BetRejected | SurplusSeen
+    | Seated | HandHandled | BetRejected | SurplusSeen | ShuffleCommitted | NonceCommitted | NonceOpened | ShuffleMixed
+    | CardPeeked | ShuffleOpened | ShuffleLost | ClosingCalled | RoundRecalled | RecallFailed | ForeignTicketAsked
+    | TicketReleased | TicketReleaseRefused | ForeignTicketAccepted | ForeignTicketDeclined | TicketRestored
+    | TicketArrived | ForeignTicketCashed | ClaimSettled | FloorTerm
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -528,13 +528,15 @@ PRIVATE: Final = (
     LayoutRegistered, LayoutRefused, LayoutReturned, BetRejected, Settled, LinesCorrected, CreditBought, TicketIssued,
     NoteHeld, NoteCredited, NoteCleared, TicketsLocked, TicketsUnlocked,
     TicketAccepted, TicketPrint, MoneyRefused, HandPaid, SettlementDisputed, DisputeRuled, TerminalLatched,
-    TerminalUnlatched, AttendantCalled,
+    TerminalUnlatched, AttendantCalled, ForeignTicketAsked, ForeignTicketAccepted, ForeignTicketDeclined,
 )  # fmt: skip
 FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, HousePaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
     AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed, StaffAdmitted, CredentialSet,
     StaffDisabled, StaffAssigned, SignOnTried, SignedOn, SignOnFailed, SignedOff, OrderProposed, OrderWithdrawn,
     OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, ConsoleKeyRotated, ConsoleKeyEnded, SurplusSeen,
+    RoundRecalled, RecallFailed,
+    TicketReleased, TicketReleaseRefused, TicketRestored, TicketArrived, ForeignTicketCashed, ClaimSettled, FloorTerm,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)
@@ -563,13 +565,22 @@ def only(terminal: str) -> Audience:
     return Audience(ONLY + terminal)
 
 
+# What reads whoever has a key of this role; a terminal or a display reads as itself.
+_READERS: Final = {"panel": str(STAFF), "archive": "archive", "witness": "witness", "floor": "floor"}
+KEEPERS: Final = ("archive", "witness", "floor")  # the roles that are shown every entry, and never a picture
+
+
+def reader_of(role: str, name: str) -> str:
+    return _READERS.get(role, name)
+
+
 @lru_cache(1_024)  # asked for every entry and reader, and there are few of both
 def may_read(reader: str, audience: str) -> bool:
-    """`reader` is a terminal's id, "staff", "archive" or "witness"."""
+    """`reader` is a terminal's id, "staff", "archive", "witness" or "floor"."""
     if reader == "witness":
         return False  # it follows the digests, and knows nothing of what happens at the table
     if audience in (ALL, reader) or reader == "archive":
         return True
     if audience.startswith(ONLY):
         return audience == ONLY + reader
-    return reader == STAFF and audience != SEALED
+    return reader in (STAFF, "floor") and audience != SEALED  # a floor is told nothing that pays, and no hidden card

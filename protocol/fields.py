@@ -26,9 +26,9 @@ Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 MaybeSigned = Annotated[bytes, Meta(max_length=64)]  # b"": it is not
 Text = Annotated[str, Meta(max_length=120)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-# Short, and never one of the words for whole audiences: staff, archive, witness, sealed.
+# Short, and never one of the words for whole audiences: staff, archive, witness, floor, sealed.
 Terminal = Annotated[PlayerId, Meta(pattern=r"^[A-Z][A-Za-z0-9-]{0,15}\Z")]
-RoleName = Annotated[str, Meta(pattern=r"^[a-z]{1,16}\Z")]  # of a key: terminal, panel, display, archive, witness
+RoleName = Annotated[str, Meta(pattern=r"^[a-z]{1,16}\Z")]  # of a key (`keyring.Role`)
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 StaffNumber = Annotated[str, Meta(pattern=r"^[0-9]{3,8}\Z")]  # it is the person; his name is for reading
 PositionNumber = Annotated[int, Meta(ge=-2, le=4)]  # a `games.rulings.Position`

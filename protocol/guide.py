@@ -27,6 +27,7 @@ from games.round import (
     kind_of,
 )
 from games.rulings import Irregularity, Topic
+from games.settlement import refold
 from protocol import messages as m
 from protocol.halts import HALTS, Halt
 from protocol.preview import NEVER, UNKNOWN, Preview, preview
@@ -34,7 +35,9 @@ from protocol.situation import Sight, Situation, Step, Steps
 from protocol.view import Hands, Phase
 
 # There is no way back from these.
-FINAL: Final = frozenset({"void", "void_settled", "correct", "interruption_affects", "end_shoe", "remove_hand"})
+FINAL: Final = frozenset(
+    {"void", "void_settled", "correct", "correct_earlier", "interruption_affects", "end_shoe", "remove_hand"}
+)
 # Before these can be given somebody names cards, or a Player; until then nobody knows what they would do.
 NAMES_CARDS: Final = frozenset(
     {
@@ -43,6 +46,7 @@ NAMES_CARDS: Final = frozenset(
         "reconstruct",
         "drawn_together",
         "correct",
+        "correct_earlier",
         "deal_card",
         "walked_away",
         "move_hands",
@@ -51,6 +55,7 @@ NAMES_CARDS: Final = frozenset(
 # The rules prefer none of the ways out of these: none is suggested.
 UNDECIDED: Final = frozenset({Halt.INTERRUPTED, Halt.SURPLUS, Halt.CARD_CONFLICT, Halt.RESULT_DIFFERS, Halt.CALLED})
 SETTLED: Final = "settled"  # what a guide is about: the last Round, which is over
+EARLIER: Final = "earlier"  # or one before it, that somebody has looked for
 TOGETHER_MOST: Final = 4  # cards that a hand draws at once
 
 
@@ -66,7 +71,7 @@ class Choice(Struct, frozen=True):
 
 
 class Guide(Struct, frozen=True):
-    what: str  # a reason of a halt, a topic, or "settled": the key of its question
+    what: str  # a reason of a halt, a topic, "settled" or "earlier": the key of its question
     paragraph: str
     choices: tuple[Choice, ...]
     halt: Halt | None = None
@@ -86,7 +91,7 @@ class Guide(Struct, frozen=True):
 def guides(sight: Sight) -> tuple[Guide, ...]:
     """All that there is to decide now: halts first, the one that comes before all others at the front."""
     at = Situation(sight)
-    return (*halted(at), *ruled(at), *settled(at))
+    return (*halted(at), *ruled(at), *settled(at), *earlier(at))
 
 
 def halted(at: Situation) -> tuple[Guide, ...]:
@@ -137,6 +142,17 @@ def settled(at: Situation) -> tuple[Guide, ...]:
     """001 §5.6, §5.3.3: the last Round, until the next one begins."""
     steps = [*at.correct(), *at.void_settled()]
     return (_guide(at, SETTLED, at.paragraph(Topic.CORRECTION), steps, equal=len(steps) > 1),) if steps else ()
+
+
+def earlier(at: Situation) -> tuple[Guide, ...]:
+    """001 §5.6, §5.8: a Round of whatever day, that was looked for. No later Round is touched."""
+    steps = at.earlier()
+    if not steps:
+        return ()
+    guide = _guide(at, EARLIER, steps[0].paragraph, steps, equal=False)
+    played = at.sight.rounds[at.sight.recalled]
+    game, round = played.rule_book(), refold(played.rule_book(), played.felt, played.acts)
+    return (replace(guide, round_no=at.sight.recalled, hands=dict(game.hands(round)), surplus=()),)
 
 
 def _guide(

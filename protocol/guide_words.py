@@ -31,6 +31,7 @@ TOPICS: Final[Mapping[str, str]] = {
     "side_alone": QT_TRANSLATE_NOOP("words.py", "A side bet on a box without a bet"),
     "anything_else": QT_TRANSLATE_NOOP("words.py", "Anything else"),
     "settled": QT_TRANSLATE_NOOP("words.py", "The last round, after it was settled"),
+    "earlier": QT_TRANSLATE_NOOP("words.py", "An earlier round"),
 }
 
 # By what a guide is about (`Guide.question`).
@@ -73,6 +74,7 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "side_alone": QT_TRANSLATE_NOOP("words.py", "Has nobody a bet on that box? Then the side bet does not play."),
     "anything_else": QT_TRANSLATE_NOOP("words.py", "The rules name no way: what does the Shift Manager decide?"),
     "settled": QT_TRANSLATE_NOOP("words.py", "Were its cards others, or dealt wrongly?"),
+    "earlier": QT_TRANSLATE_NOOP("words.py", "Is the result another one than the cards show?"),
 }
 
 # What a choice does, by the key of its step.
@@ -80,6 +82,8 @@ EFFECTS: Final[Mapping[str, str]] = {
     "void": QT_TRANSLATE_NOOP("words.py", "The round has no result: all bets are returned"),
     "void_settled": QT_TRANSLATE_NOOP("words.py", "The result is taken back: all bets are returned"),
     "correct": QT_TRANSLATE_NOOP("words.py", "All bets of the round are settled anew"),
+    "correct_earlier": QT_TRANSLATE_NOOP("words.py", "All bets of the round are settled anew"),
+    "take_back_earlier": QT_TRANSLATE_NOOP("words.py", "Its cards are settled as they lie"),
     "conclude": QT_TRANSLATE_NOOP("words.py", "The round goes on to its end"),
     "interruption_continues": QT_TRANSLATE_NOOP("words.py", "No: nothing has changed on the felt, the round goes on"),
     "interruption_affects": QT_TRANSLATE_NOOP("words.py", "Yes: the round is void, all bets are returned"),

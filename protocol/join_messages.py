@@ -32,7 +32,7 @@ class Capability(StrEnum):
 
     BOXES = "boxes"  # windows about boxes, `SitDown`, the news `Boxes`
     DISPUTES = "disputes"  # whoever has the rule book may send `Dispute`
-    SQUEEZE = "squeeze"  # cards that lie face down for the Player who turns them (`Beat.turning`)
+    SQUEEZE = "squeeze"  # cards that lie face down for the Player who turns them (`Beat.turning`, `TurnCards`)
 
 
 class Hello(RequestWord, frozen=True, forbid_unknown_fields=False):

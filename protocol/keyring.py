@@ -10,11 +10,11 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-Role = Literal["terminal", "panel", "display", "archive", "witness"]
+Role = Literal["terminal", "panel", "display", "archive", "witness", "floor", "table"]
 What = Literal["enrol", "replace", "end", "rotate"]  # is to become of a key
 ROLES: Final[tuple[str, ...]] = get_args(Role)
 # Whose word or orders the table hangs on: of these a Technician and a Shift Manager decide together.
-WEIGHTY: Final = ("panel", "archive", "witness")
+WEIGHTY: Final = ("panel", "archive", "witness", "floor", "table")
 Z85: Final = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 PublicText = Annotated[str, Meta(min_length=40, max_length=40)]  # 32 bytes; `is_key` says if it really is one
 CONSOLE: Final = "console"  # whose its own keys are
@@ -29,6 +29,13 @@ def is_key(text: str) -> bool:
     return all(
         sum(Z85.index(letter) * 85 ** (4 - place) for place, letter in enumerate(five)) < 1 << 32 for five in fives
     )
+
+
+def bytes_of(text: str) -> bytes:
+    """Of a text that `is_key`."""
+    fives = (text[at : at + 5] for at in range(0, 40, 5))
+    words = (sum(Z85.index(letter) * 85 ** (4 - place) for place, letter in enumerate(five)) for five in fives)
+    return b"".join(word.to_bytes(4) for word in words)
 
 
 @lru_cache(1_000)  # every request is heard with it

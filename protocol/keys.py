@@ -38,6 +38,7 @@ CONSOLE: Final = "console"  # the name of its keys
 NEXT_KEY: Final = "console.next.key"  # the pair that is prepared to follow it
 NEXT_PUB: Final = "console.next.pub"
 TICKETS: Final = "console.tickets"  # the secret that ticket numbers are made of
+HOUSE: Final = "house.tickets"  # the secret that the tags of tickets are made of: the same at all consoles of a house
 ENROLLED: Final = "enrolled"  # the folder of the register, in the console's folder
 PREPARED: Final = "prepared"  # beside it: what two people at a panel may order
 # With this file in it, a folder's keys stand in a journal: from then on that says who is let in, and commands prepare.
@@ -188,6 +189,21 @@ def load_ticket_secret(folder: Path) -> bytes:
     return z85.decode(check_key(_secret(folder / TICKETS, TicketSecret).ticket_secret))
 
 
+def load_house_secret(folder: Path) -> bytes:
+    """b"": this table takes no tickets of others."""
+    if not (folder / HOUSE).exists():
+        return b""
+    secret: bytes = z85.decode(check_key(_secret(folder / HOUSE, TicketSecret).ticket_secret))
+    return secret
+
+
+def make_house_secret(folder: Path) -> None:
+    """Once in a house, then copied to each console: by hand, and never to the floor."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    note = "# Of this the tags of tickets are made. All consoles of a house have the same, and nobody else has it.\n"
+    _create(folder / HOUSE, f"{note}ticket_secret = {quoted(z85.encode(os.urandom(32)).decode())}\n")
+
+
 def load_signer(path: Path, table: str, domain: bytes = HEAD) -> Signer:
     """Of NAME.sign, for what is said about one table."""
     return Signer(z85.decode(check_key(_secret(path, SigningKey).signing_secret)), table, domain)
@@ -205,6 +221,12 @@ def signing_key(path: Path) -> bytes:
         raise BadKey(f"{path} has no key for signatures: copy the .pub file that `etg keys make` wrote")
     key: bytes = z85.decode(check_key(found))
     return key
+
+
+def public_text(key: bytes) -> str:
+    """As a journal has it."""
+    text: str = z85.encode(key).decode()
+    return text
 
 
 def _public(path: Path) -> PublicKey:

@@ -21,6 +21,7 @@ Account = NewType("Account", str)
 CASH: Final = Account("cash")
 HOUSE: Final = Account("house")
 TICKETS: Final = Account("tickets")  # issued, not yet redeemed
+TRANSIT: Final = Account("transit")  # on the way between tables: what all of them have of it is what travels
 HELD: Final = Account("held")  # notes in the boxes that are nobody's credit: two people say what becomes of each
 
 
@@ -124,6 +125,23 @@ _RULES: Final[Mapping[type, Rule]] = {
         lambda it: _moved(TICKETS, credit(it.terminal), it.amount), lambda it: f"ticket {it.ticket} shown"
     ),
     events.TicketPaid: Rule(lambda it: _moved(TICKETS, CASH, it.amount), lambda it: f"ticket {it.ticket} paid"),
+    events.TicketReleased: Rule(
+        lambda it: _moved(TICKETS, TRANSIT, it.amount), lambda it: f"ticket {it.ticket} released to {it.to}"
+    ),
+    events.TicketRestored: Rule(
+        lambda it: _moved(TRANSIT, TICKETS, it.amount), lambda it: f"ticket {it.ticket} restored"
+    ),
+    events.ForeignTicketAccepted: Rule(
+        lambda it: _moved(TRANSIT, credit(it.terminal), it.amount),
+        lambda it: f"ticket {it.ticket} of {it.issuer} shown",
+    ),
+    events.ForeignTicketCashed: Rule(
+        lambda it: _moved(TRANSIT, CASH, it.amount), lambda it: f"ticket of {it.issuer} paid, as a claim on it"
+    ),
+    events.ClaimSettled: Rule(
+        lambda it: _moved(HOUSE, TRANSIT, it.lost),
+        lambda it: f"claim on {it.issuer}: it answers for {it.amount}, the House for the rest",
+    ),
     events.HandPaid: Rule(lambda it: _moved(credit(it.terminal), CASH, it.amount), lambda _: "paid by hand"),
     events.HousePaid: Rule(
         lambda it: _moved(HOUSE, CASH, it.amount), lambda it: f"paid to {it.terminal} by a Ruling: 001 §5.12"
@@ -142,7 +160,9 @@ MONEY: Final = frozenset({*_RULES, events.CurrencyBound})  # the facts that the 
 _KNOWN_TO_A_MIRROR: Final = ("credit/", "stake/")
 _GUARDED: Final = (*_KNOWN_TO_A_MIRROR, "due/")
 # Facts that bring credit to a terminal from outside: they begin a sitting, or belong to the one that runs.
-_CREDITS: Final = frozenset({events.CreditBought, events.TicketAccepted, events.NoteCredited})
+_CREDITS: Final = frozenset(
+    {events.CreditBought, events.TicketAccepted, events.NoteCredited, events.ForeignTicketAccepted}
+)
 
 
 def entry_of(event: events.Event) -> LedgerEntry | None:
@@ -272,8 +292,8 @@ def check_no_debt(ledger: Ledger, *, round_in_play: bool) -> None:
 
 
 def check_conservation(ledger: Ledger, *, money_in: int, money_out: int, currency: Currency | None = None) -> None:
-    """M5: what came in and did not go out is in credits, stakes, tickets, held, the House or due, less what is owed.
-    Of one currency: the one that is bound, if none is named.
+    """M5: what came in and did not go out is in credits, stakes, tickets, held, in transit, the House or due, less what
+    is owed. Of one currency: the one that is bound, if none is named.
     """
     balances = ledger.balances if currency is None else ledger.books().get(currency, {})
     inside = sum(balance for account, balance in balances.items() if account != CASH)
@@ -284,8 +304,11 @@ def check_conservation(ledger: Ledger, *, money_in: int, money_out: int, currenc
 
 
 def standing(balances: Mapping[Account, int]) -> dict[Account, int]:
-    """What somebody has or owes: everything but the House's own, and the world outside."""
-    return {account: amount for account, amount in balances.items() if amount and account not in (CASH, HOUSE)}
+    """What somebody has or owes: everything but the House's own, and the world outside. What is in transit is between
+    tables; whether a journey is under way, the table asks its journeys.
+    """
+    ours = (CASH, HOUSE, TRANSIT)
+    return {account: amount for account, amount in balances.items() if amount and account not in ours}
 
 
 def in_words(balances: Mapping[Account, int], currency: Currency) -> str:

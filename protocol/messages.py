@@ -50,6 +50,10 @@ from protocol.key_messages import EnrolKey as EnrolKey
 from protocol.key_messages import PreparedKey as PreparedKey
 from protocol.key_messages import ReplaceKey as ReplaceKey
 from protocol.key_messages import RotateConsole as RotateConsole
+from protocol.past_messages import Correct as Correct
+from protocol.past_messages import RecallRound as RecallRound
+from protocol.past_messages import TakeBackVoid as TakeBackVoid
+from protocol.past_messages import VoidSettled as VoidSettled
 from protocol.people_messages import AdmitStaff as AdmitStaff
 from protocol.people_messages import AssignStaff as AssignStaff
 from protocol.people_messages import DisableStaff as DisableStaff
@@ -61,6 +65,13 @@ from protocol.people_messages import SignOn as SignOn
 from protocol.people_messages import SignOnAnswer as SignOnAnswer
 from protocol.people_messages import Standing as Standing
 from protocol.people_messages import Withdraw as Withdraw
+from protocol.shuffle_messages import CommitNonce as CommitNonce
+from protocol.shuffle_messages import OpenNonce as OpenNonce
+from protocol.ticket_messages import CarryEntry as CarryEntry
+from protocol.ticket_messages import CashForeignTicket as CashForeignTicket
+from protocol.ticket_messages import GiveUpTicket as GiveUpTicket
+from protocol.ticket_messages import Vouched as Vouched
+from protocol.ticket_messages import VouchFor as VouchFor
 
 BETS_MAX: Final = 40  # of one terminal in one window: what a map may hold (`codec.FROM_TERMINALS`)
 REVISIONS_MAX: Final = 200  # the highest of a terminal in a window (rule 2): more is a fault or an attack, no Player
@@ -180,22 +191,6 @@ class Resume(OrderWord, frozen=True):
     """The reason why play was stopped is dealt with."""
 
     reason: Halt
-
-
-class Correct(OrderWord, frozen=True):
-    """A settled Round had other cards (001 §5.6)."""
-
-    cards: Cards
-
-
-class VoidSettled(OrderWord, frozen=True):
-    """001 §5.3.3: the last Round is voided although it was settled, before the next one begins."""
-
-    paragraph: Annotated[str, Meta(min_length=1, max_length=16)]
-
-
-class TakeBackVoid(OrderWord, frozen=True):
-    """001 §5.12: the Void of a whole Round was a mistake. Its cards are settled as they lie."""
 
 
 class _Effect(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
@@ -370,6 +365,7 @@ Order = (
     | RuleDispute | Retire | Latch | Unlatch | Attend | AdmitStaff | SetCredential | DisableStaff | AssignStaff
     | EnrolKey | ReplaceKey | EndKey | RotateConsole | DealByHand | DealCard | TakeBackCard | ReportForeignCard
     | ReportWrongSides | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat | AnswerFor
+    | RecallRound | GiveUpTicket | CashForeignTicket
 )  # fmt: skip
 
 
@@ -460,6 +456,13 @@ class SitDown(RequestWord, frozen=True):
     box: Annotated[int, Meta(ge=0, le=99)]
 
 
+class TurnCards(RequestWord, frozen=True):
+    """003 §3.12, 002 §3.10: the Player turns these of the cards that lie face down for him; none: he takes them up."""
+
+    round_no: Counter
+    draws: Annotated[tuple[Annotated[int, Meta(ge=0, le=WHOLE_MAX)], ...], Meta(max_length=64)] = ()
+
+
 class Command(RequestWord, frozen=True):
     """An order of whoever is signed on at the panel. It names the Round it is about: a late one, whose Round has
     passed, is refused. If it wants another or a second person it becomes a proposal, which somebody signs.
@@ -473,7 +476,8 @@ class Command(RequestWord, frozen=True):
 
 Request = (
     Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | FindTicket | CashOut | ReportPrint | Dispute
-    | CallAttendant | SitDown | Command | SignOn | SignOff | Sign | Withdraw
+    | CallAttendant | SitDown | TurnCards | Command | SignOn | SignOff | Sign | Withdraw | CommitNonce | OpenNonce
+    | VouchFor | CarryEntry
 )  # fmt: skip
 
 
@@ -552,6 +556,7 @@ class Seats(NewsWord, frozen=True):
     prepared: tuple[PreparedStaff, ...] = ()  # files of people that no entry speaks of, or another one
     prepared_keys: tuple[PreparedKey, ...] = ()  # what `etg keys` has prepared
     turning: tuple[str, ...] = ()  # terminals whose Players turn cards
+    recall: tuple[Counter, Counter, Counter] = (0, 0, 0)  # the Round that is looked for; entries read, of so many
 
 
 class Boxes(NewsWord, frozen=True):
@@ -579,17 +584,6 @@ class TicketFound(NewsWord, frozen=True):
 
 
 News = (
-    SignOnAnswer
-    | TicketFound
-    | Welcome
-    | Denied
-    | NotHeard
-    | Batch
-    | Deltas
-    | See
-    | Snapshot
-    | Pulse
-    | Seats
-    | Boxes
-    | ConsoleKey
-)
+    SignOnAnswer | TicketFound | Welcome | Denied | NotHeard | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes
+    | ConsoleKey | Vouched
+)  # fmt: skip

@@ -73,6 +73,7 @@ MOVES: Final = (
         second=DEALER, topic=Topic.WRONG_HAND,
     ),
     Move(m.TakeBackVoid, ANY, SHIFT_MANAGER, (e.RoundCorrected, e.LinesCorrected), DEALER, topic=Topic.ANYTHING_ELSE),
+    Move(m.RecallRound, ANY, SHIFT_MANAGER, (e.RoundRecalled, e.RecallFailed), topic=Topic.CORRECTION),
     Move(
         *(m.RuleOtherwise, ANY, SHIFT_MANAGER, (e.RulingRecorded, e.Resumed, e.RulingMade, e.LayoutReturned)),
         second=DEALER, of_round=True, topic=Topic.ANYTHING_ELSE,
@@ -84,6 +85,8 @@ MOVES: Final = (
     Move(m.SellCredit, ANY, DEALER, (e.CreditBought,), also=CASH),
     Move(m.PayTicket, ANY, DEALER, (e.TicketPaid,), also=CASH),
     Move(m.PayTicketByTwo, ANY, DEALER, (e.TicketPaid,), second=SUPERVISOR, also=CASH),
+    Move(m.CashForeignTicket, ANY, DEALER, (e.ForeignTicketCashed,), second=SUPERVISOR, also=CASH),
+    Move(m.GiveUpTicket, ANY, SUPERVISOR, (e.ForeignTicketDeclined,)),
     Move(m.PrintAgain, ANY, SUPERVISOR, (e.TicketPrint,)),
     Move(m.UnlockTickets, ANY, SUPERVISOR, (e.TicketsUnlocked,)),
     Move(m.PayByHand, ANY, DEALER, (e.HandPaid,), second=SUPERVISOR, also=CASH),
@@ -111,6 +114,14 @@ MOVES: Final = (
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
+# What is done by hand, and not at a table where nobody deals (004).
+OF_A_DEALER: Final = frozenset(
+    {
+        *(m.LoadShoe, m.EndShoe, m.OpenBets, m.AddTime, m.CloseBets, m.EnterCard, m.DealByHand, m.DealCard, m.Certify),
+        *(m.TakeBackCard, m.ReportForeignCard, m.CorrectCards, m.Rule, m.KeepSurplus, m.ReportWrongSides, m.Correct),
+        *(m.ReportDrawnTogether, m.VoidSettled, m.TakeBackVoid, m.AnswerInterruption),
+    }
+)
 
 
 def names_a_round(order: m.Order) -> bool:
@@ -202,7 +213,7 @@ def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
     match order:
         case m.SellCredit():
             return caps.sell_credit
-        case m.PayTicket() | m.PayTicketByTwo():
+        case m.PayTicket() | m.PayTicketByTwo() | m.CashForeignTicket():
             return caps.pay_ticket
         case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             return caps.pay_by_hand
@@ -347,7 +358,10 @@ def _not_in_this_state(view: TableView, order: m.Order) -> Refusal | None:
     move = MOVE_FOR[type(order)]
     if Halt.UNCONFIRMED in view.halts and order not in (_WITHOUT_CONFIRMATION, _OVER_A_PROOF):
         return _no(view.game, order, "unconfirmed", "the console has started, and its journal is not confirmed yet")
-    if view.phase not in move.phases:
+    if view.placard.automatic and type(order) in OF_A_DEALER:
+        return _no(view.game, order, "automatic", "nobody deals here: software does")
+    after_this_round = view.placard.automatic and isinstance(order, m.CloseTable)
+    if view.phase not in (OPEN if after_this_round else move.phases):
         return _no(view.game, order, "wrong_state", f"not while the table is {view.phase.value}")
     if move.halted is not None and move.halted != view.halted:
         reasons = ", ".join(view.halts) or "nothing"
@@ -491,6 +505,12 @@ def _against_ruling_otherwise(view: TableView, order: m.RuleOtherwise) -> Refusa
     return None
 
 
+def _against_recall(view: TableView, order: m.RecallRound) -> Refusal | None:
+    if order.round_no > view.round_no or (order.round_no == view.round_no and view.in_round):
+        return _no(view.game, order, "no_such_round", f"round {order.round_no} is not over yet")
+    return None
+
+
 def _against_answer(view: TableView, order: m.AnswerInterruption) -> Refusal | None:
     if Halt.INTERRUPTED not in view.halts:
         return _no(view.game, order, "not_interrupted", "the Round was not interrupted", Topic.INTERRUPTION)
@@ -581,6 +601,7 @@ _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.Rule: _against_ruling,
     m.KeepSurplus: _against_keeping,
     m.RuleOtherwise: _against_ruling_otherwise,
+    m.RecallRound: _against_recall,
     m.AnswerInterruption: _against_answer,
     m.Resume: _against_resuming,
     m.CloseDay: _against_closing_day,

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from games.cards import Card
+from games.correction import PlayedRound
 from games.round import Answer as Given
 from games.round import PlayerId, Spot
 from games.settlement import Line
@@ -30,6 +31,9 @@ class OwnState(Struct, frozen=True, gc=False):
     disputed: int = 0  # the Round, 0 if none
     latched: str = ""
     calls: bool = False
+    away: dict[
+        bytes, str
+    ] = {}  # tickets of other tables that are asked for, by the id of the request: their last digits
 
 
 class HeldNote(Struct, frozen=True, gc=False):
@@ -73,6 +77,7 @@ class StaffState(Struct, frozen=True, gc=False):
     answered: dict[str, int] = {}  # for how much cash each person has answered in this gaming day, by number
     beside: tuple[Card, ...] = ()  # the faces of cards beside the Hands (`aside.py`)
     read: dict[int, Card] = {}  # and of those that wait behind one that was not read
+    recalled: dict[int, PlayedRound] = {}  # earlier Rounds that are at hand to be corrected
 
 
 class Picture(Struct, frozen=True, gc=False):

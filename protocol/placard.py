@@ -43,3 +43,4 @@ class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     address: str = ""  # where it is
     reality_minutes: int = 60  # of play, after which a Player is shown how long he plays and what it came to; 0: never
     caps: Caps = Caps()  # how much cash each position may answer for
+    automatic: bool = False  # nobody deals: software shuffles, deals and certifies (004)

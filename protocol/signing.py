@@ -17,6 +17,7 @@ from protocol.messages import SignedHead
 
 HEAD: Final = b"etg console head 1"  # what the console says: its word for one thing is never its word for another
 WITNESSED: Final = b"etg witnessed head 1"  # and a witness
+VOUCHED: Final = b"etg entry 1"  # and the digest of one entry, for another table
 ROTATED: Final = b"etg console key 1"  # that its other key is another one from now on
 
 Verify = Callable[[SignedHead], bool]

@@ -37,6 +37,7 @@ class Sight(Struct, frozen=True):
     sat: Mapping[PlayerId, int] = {}  # whose sitting that belongs to
     rounds: Mapping[int, PlayedRound] = {}  # that are settled, and known well enough to be settled anew
     aside: Aside = field(default_factory=Aside)  # the faces that only staff know
+    recalled: int = 0  # the earlier Round that was looked for last: it is one of `rounds`
 
     def still(self) -> Self:
         """A copy that stands still while the table goes on."""
@@ -314,6 +315,32 @@ class Situation:
         if not void or self.last is None or self.game is None or unvoided(self.last) is None:
             return []
         return self.step("take_back_void", m.TakeBackVoid(), detail=str(self.view.round_no))
+
+    def recall(self) -> Steps:
+        """001 §5.6: any Round that is over; which one, a person says."""
+        found = self.step("recall_round", m.RecallRound(1))
+        return [replace(step, order=None) for step in found]
+
+    def earlier(self) -> Steps:
+        """001 §5.6, §5.12: of the Round that was looked for, once the next one has begun: other cards, or, if it is
+        void, that this was a mistake.
+        """
+        round_no, view = self.sight.recalled, self.view
+        played = self.sight.rounds.get(round_no)
+        if played is None or (round_no == view.round_no and not view.in_round):
+            return []
+        try:
+            game = played.rule_book()
+        except UnknownGame:
+            return []
+        if played.void:
+            found = self.step("take_back_earlier", m.TakeBackVoid()) if unvoided(played) is not None else []
+            return [replace(step, detail=str(round_no), round_no=round_no) for step in found]
+        who, acts = who_corrects(game.rulings, next_round_begun=True), refold(game, played.felt, played.acts)
+        if who is None or acts is None or game.surplus(acts):
+            return []
+        found = self.step("correct_earlier", m.Correct(drawn(played.acts)), game.rulings.paragraph(Topic.CORRECTION))
+        return [replace(it, who=max(it.who, who), detail=str(round_no), round_no=round_no) for it in found]
 
     @property
     def _just_settled(self) -> bool:

@@ -12,13 +12,16 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.cards import DECK, Card
+from games.cards import Card
 from games.money import InvariantBroken, check
-from games.round import Act, CardDrawn, Felt, HandId, Reconstructed, Voided, Window
+from games.round import Act, CardDrawn, Covered, Felt, HandId, Handled, Peeked, Reconstructed, Voided, Window
 from games.settlement import corrected_acts, with_beside, without
 from protocol import events
 from protocol.halts import Halt
 from protocol.messages import WindowId
+from protocol.shoe_view import Hands as Hands
+from protocol.shoe_view import ShoeView as ShoeView
+from protocol.shuffle_view import ShuffleView
 
 PAST_MAX: Final = 120  # Rounds kept for the roads: a shoe of eight decks has fewer
 
@@ -40,67 +43,12 @@ class OpenWindow(Struct, frozen=True, gc=False):
     left_ms: int
 
 
-Hands = Mapping[HandId, tuple[Card | None, ...]]
-
-
 class PastRound(Struct, frozen=True, gc=False):
     """A Round of this shoe that is over, for the roads and for recall."""
 
     round_no: int
     hands: Hands
     void: bool
-
-
-class ShoeView(Struct):
-    """The shoe's own line: none, loaded, burning, live, last Round, ended."""
-
-    decks: int = 0
-    first_round: int = 0  # that is played from this set, wholly
-    burning: int = 0  # cards still to be burnt
-    live: bool = False
-    withdrawn: str = ""  # the paragraph under which this set has left play: nobody bets on it any more
-    rounds_left: int | None = None  # once the cut card was seen
-    lost: bool = False
-    by_hand: bool = False  # the Dealer tells of each card
-    serial: str = ""  # of the device, where the make tells it
-    last_seq: int = 0  # the counter of the last card that is accounted for
-    burnt: int = 0
-    unread: int = 0  # burnt or void without having been read
-    drawn: list[int] = field(default_factory=lambda: [0] * len(DECK))  # copies of each card, by Card.number
-    foreign: list[Card] = []  # copies beyond the number of decks: they are not of this set (001 §5.3.1)
-    entered: list[Card | None] = []  # by hand, which the shoe may still report; None: face down
-    pending: list[int] = []  # from the first unread card on, by number: placed when it has been entered
-    beside: int = 0  # the Hands, face down: out of the shoe, and nobody but staff knows which
-
-    def count(self, card: Card | None) -> None:
-        if card is None:
-            self.unread += 1
-        elif self.drawn[card.number] >= self.decks:
-            self.foreign.append(card)
-        else:
-            self.drawn[card.number] += 1
-
-    def uncount(self, card: Card) -> None:
-        if card in self.foreign:
-            self.foreign.remove(card)
-        else:
-            self.drawn[card.number] -= 1
-
-    def recount(self, before: Hands, after: Hands) -> None:
-        """Cards that the shoe had misread (001 §5.6)."""
-        for card in [card for cards in before.values() for card in cards if card is not None]:
-            self.uncount(card)
-        for card in [card for cards in after.values() for card in cards if card is not None]:
-            self.count(card)
-
-    @property
-    def passed(self) -> int:
-        """Cards of this set that have left the shoe."""
-        return sum(self.drawn) + self.unread + self.beside
-
-    @property
-    def left(self) -> int:
-        return 52 * self.decks - self.passed
 
 
 class TableView(Struct):
@@ -126,7 +74,7 @@ class TableView(Struct):
     window_n: int = 0  # windows opened in this Round
     windows: dict[str, OpenWindow] = {}  # by name
     round_felt: Felt = Felt()  # as it was when the Round began
-    acts: list[Act | None] = []  # of this Round; None: a card that lies face down
+    acts: list[Act | None] = []  # of this Round; None: a card that lies face down, and whose face somebody knows
     draws: list[int] = []  # where in `acts` the cards are
     draw_hands: list[HandId] = []  # and in which Hand each was dealt; "" if in none
     hands: dict[HandId, tuple[Card | None, ...]] = {}
@@ -142,6 +90,8 @@ class TableView(Struct):
     past: list[PastRound] = []
     shoes: int = 0  # that were loaded since a gaming day was closed
     shoe: ShoeView = field(default_factory=ShoeView)
+    shuffle: ShuffleView = field(default_factory=ShuffleView)  # of a table where nobody deals
+    closing: bool = False  # after this Round, because staff have said so
 
     def apply(self, event: events.Event) -> None:
         change = _CHANGES.get(type(event))
@@ -217,7 +167,7 @@ def _seated(view: TableView, event: events.Seated) -> None:
 
 
 def _closed(view: TableView, _event: events.TableClosed) -> None:
-    view.phase = Phase.CLOSED
+    view.phase, view.closing = Phase.CLOSED, False
 
 
 def _day_began(view: TableView, event: events.DayBegan) -> None:
@@ -366,7 +316,7 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
             shoe.count(card)
     view.draws.append(len(view.acts))
     view.draw_hands.append(hand)
-    view.acts.append(None if card is None else CardDrawn(card))
+    view.acts.append(CardDrawn(card) if card is not None else Covered() if view.placard.automatic else None)
     view.hands[hand] = (*view.hands.get(hand, ()), card)
     view.due = event.due
     view.phase = Phase.DEALING if event.due else Phase.RESULT
@@ -396,13 +346,37 @@ def _revealed(view: TableView, event: events.CardRevealed) -> None:
     view.shoe.count(card)
     # Of the cards of this Hand that lie face down, it is the one after those that were drawn before it.
     earlier = zip(view.draw_hands[:draw], view.draws, strict=False)
-    before = sum(1 for its_hand, at in earlier if its_hand == hand and view.acts[at] is None)
+    before = sum(1 for its_hand, at in earlier if its_hand == hand and not isinstance(view.acts[at], CardDrawn))
     view.acts[view.draws[draw]] = CardDrawn(card)
     cards = list(view.hands.get(hand, ()))
     face_down = [place for place, shown in enumerate(cards) if shown is None]
     if before < len(face_down):
         cards[face_down[before]] = card
         view.hands[hand] = tuple(cards)
+    if event.due is not None:
+        view.due = event.due
+        _phase_of_round(view)
+
+
+def _peeked(view: TableView, event: events.CardPeeked) -> None:
+    view.acts.append(Peeked())
+    view.due = event.due
+    _phase_of_round(view)
+
+
+def _committed(view: TableView, event: events.ShuffleCommitted) -> None:
+    """004 §2.1.b: a whole set for each Round."""
+    view.shuffle.committed(event)
+    view.shoe = ShoeView(event.decks, event.round_no, live=True)
+
+
+def _closing(view: TableView, _event: events.ClosingCalled) -> None:
+    view.closing = True
+
+
+def _handled(view: TableView, event: events.HandHandled) -> None:
+    view.acts.append(Handled(event.terminal, event.box))
+    view.undo = 0
 
 
 def _laid(view: TableView, event: events.HandsLaid) -> None:
@@ -550,6 +524,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.TableOpened: _opened,
     events.LimitsSet: _limits,
     events.Seated: _seated,
+    events.HandHandled: _handled,
     events.TableClosed: _closed,
     events.DayBegan: _day_began,
     events.DayDoubted: _day_doubted,
@@ -573,6 +548,14 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.WindowClosed: _window_closed,
     events.CardDealt: _dealt,
     events.CardRevealed: _revealed,
+    events.CardPeeked: _peeked,
+    events.ShuffleCommitted: _committed,
+    events.NonceCommitted: lambda view, event: view.shuffle.nonce_committed(event),
+    events.NonceOpened: lambda view, event: view.shuffle.nonce_opened(event),
+    events.ShuffleMixed: lambda view, event: view.shuffle.mixed(event),
+    events.ShuffleOpened: lambda view, event: view.shuffle.was_opened(event),
+    events.ShuffleLost: lambda view, _event: view.shuffle.was_lost(),
+    events.ClosingCalled: _closing,
     events.HandsLaid: _laid,
     events.SurplusDrawn: _surplus,
     events.CardUnread: _unread,

@@ -17,6 +17,7 @@ from games.round import Felt, HandId, Reconstructed, Voided, Window
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from simulation.box_judge import BoxRound, Unjudged, Wrong
 from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
@@ -54,7 +55,7 @@ class BoxFelt(OnFelt):
         low = self._game == "blackjack" and any(cards[0][0] in LOW for cards in boxes if cards)
         return low or any(len(cards) > 1 for cards in boxes)
 
-    def _apply(self, event: e.Event, bets_open: bool) -> None:
+    def _apply(self, event: Fact, bets_open: bool) -> None:
         match event:
             case e.WindowOpened(id=key) if key.n == 1:
                 super()._apply(event, bets_open)
@@ -156,13 +157,13 @@ class BoxChecks(Checks):
     def _make_round(self, seats: Mapping[int, str]) -> BoxRound | PicturesRound:
         return BoxRound(self.game, self._decks, self._limits.boxes, seats)
 
-    def _follow(self, seq: int, event: e.Event) -> None:
+    def _follow(self, seq: int, event: Fact) -> None:
         try:
             self._on_boxes(seq, event)
         except Wrong as wrong:
             raise Violation("M11", f"entry {seq}: {wrong}") from None
 
-    def _on_boxes(self, seq: int, event: e.Event) -> None:
+    def _on_boxes(self, seq: int, event: Fact) -> None:
         match event:
             case e.TableOpened(felt=felt, countdown_ms=countdown_ms, times=times):
                 self._limits, self._countdown_ms, self._times = felt, countdown_ms, times

@@ -26,6 +26,7 @@ from games.round import (
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from simulation.oracle_blackjack import natural, play_out
 
 TABLE_SIDES: Final = ("boom_busted",)  # 000 §3.9.1: they belong to the table, on whichever box they lie
@@ -75,7 +76,7 @@ class BoxRound:
 
     # --- what the journal says --------------------------------------------------------------------------------------
 
-    def apply(self, event: e.Event) -> None:
+    def apply(self, event: Fact) -> None:
         if self.over:
             return
         match event:

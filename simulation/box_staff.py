@@ -96,6 +96,8 @@ class BoxStaff(Staff):
         super()._void(VOIDS.get(paragraph, paragraph))
 
     def _correct_settled(self) -> None:
+        if self._must_recall():
+            return
         round_no, cards, *_ = self.to_correct.pop(0)
         void = self.world.rng.random() < 0.3
         self.order(m.VoidSettled("5.5.2") if void else m.Correct(cards), round_no=round_no)

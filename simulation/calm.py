@@ -7,11 +7,16 @@ hostile world of its own; nothing of that belongs here.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
+from random import Random
 from typing import Any, Final
 
+from console.dealer import Dealer, Memory
+from console.recall import LARGE, found_at_once, search
+from console.table.automatic import AskDealer
 from console.table.boxes import on_boxes
 from console.table.delivery import Delivery, expanded, signed
 from console.table.peers import TERMINAL
+from console.table.recalling import FindRound
 from console.table.signing import SHELL, CheckPin
 from console.table.state import Setup
 from console.table.table import Heard, PinChecked, Started, Table
@@ -75,13 +80,20 @@ class CalmConsole:
         self.entries: list[Entry] = []
         self.seals: Signs = seals or Seals(setup.table)
         self.signed: m.SignedHead | None = None
+        self.vouches: Signs | None = None  # who signs what other tables are shown
+        self.readers_as: dict[str, str] = {}  # whom else than its name somebody reads as
         self.line: list[tuple[str, m.News]] = []
         self.panels = [panel]
         self.outside: tuple[str, ...] = ()  # witnesses and archives that only the register's files name
         self.enrolments: tuple[Enrolment, ...] = ()  # whose keys the first start lets in
         self.staff = founding(CREW)
         self.checks: list[CheckPin] = []  # PINs that nobody has looked at yet
+        self.sought: list[FindRound] = []  # Rounds that nobody has looked for yet
         self.counter = 0  # the shoe's own
+        self.asked: list[AskDealer] = []  # of the Dealer of a table where nobody deals
+        self.seeds = Memory()
+        dice = Random(setup.table)
+        self.dealer = Dealer(self.seeds, dice.randbytes)
         self._salts = count(1)
         self.start()
 
@@ -94,7 +106,7 @@ class CalmConsole:
         self.table.check()
         self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
         self.delivery, told, past = Delivery(self.table.seq), len(self.line), self.table.seq
-        self.checks = []
+        self.checks, self.asked = [], []
         entries = self.batch(Started(self.outside, self.staff, self.enrolments))
         if past:  # nobody is told of this start before he has said Hello; of the first one everybody has heard nothing
             self.delivery = Delivery(self.table.seq)
@@ -122,11 +134,17 @@ class CalmConsole:
         self.line += [(EVERYBODY, signed(batch, self.signed)) for batch in batches]
 
     def send(self, reply: Reply) -> None:
+        if isinstance(reply.message, FindRound):
+            self.sought.append(reply.message)
+            return
+        if reply.to == SHELL and isinstance(reply.message, AskDealer):
+            self.asked.append(reply.message)
+            return
         if reply.to == SHELL:
             self.checks.append(reply.message)
             return
-        reader = STAFF if reply.to in self.panels else reply.to
-        whole = expanded(reply, reader, len(self.entries), self.read)
+        reader = STAFF if reply.to in self.panels else self.readers_as.get(reply.to, reply.to)
+        whole = expanded(reply, reader, len(self.entries), self.read, self.vouches)
         if whole is not None:
             self.line.append((whole.to, signed(whole.message, self.signed)))
 
@@ -135,6 +153,20 @@ class CalmConsole:
         checks, self.checks = self.checks, []
         looked = [PinChecked(it.panel, it.id, right=bool(it.credential) and it.pin == PIN) for it in checks]
         return self.batch(*looked) if looked else []
+
+    def look_for_rounds(self) -> list[Entry]:
+        """The shell's work, too: in the journal."""
+        sought, self.sought = self.sought, []
+        found = [found_at_once(search(self.read, self.setup, it, LARGE)) for it in sought]
+        return self.batch(*found) if found else []
+
+    def deal_on(self) -> list[Entry]:
+        """The shell's other work, where nobody deals: what followed."""
+        entries: list[Entry] = []
+        while self.asked:
+            asked, self.asked = self.asked, []
+            entries += self.batch(*(self.dealer.answer(self.table, it) for it in asked))
+        return entries
 
     def read(self, first: int, last: int) -> Sequence[Entry]:
         return self.entries[first - 1 : last]
@@ -211,7 +243,7 @@ class Seat:
         self.pen = own_pen(0, first_link(name))
         self.journal: list[Entry] = []
         self._ids = count(1)
-        self.does(TerminalStarted(RUN))
+        self.does(TerminalStarted(RUN, f"secret of {name}".encode()))
 
     def does(self, *inputs: Any) -> None:
         self.read(inputs)
@@ -323,6 +355,7 @@ class CalmTable(StaffedConsole):
         """Time passes; the console pulses."""
         self.now_ms += some_ms
         self.batch()
+        self.deal_on()
         self.pulse()
         for name in self.away & set(self.seats):
             self.seats[name].does()  # only its clock goes on

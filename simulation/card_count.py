@@ -11,6 +11,7 @@ from typing import Final
 from games.cards import DECK, Card
 from games.round import Voided
 from protocol import events as e
+from protocol.fact import Fact
 from protocol.view import ShoeView
 
 FACES: Final = tuple(card.text for card in DECK)  # by Card.number
@@ -31,7 +32,7 @@ class CardCount:
         self._in_round = False  # what came there last
         self._corrected = 0  # cards beside the Hands that were corrected, and are still to be told
 
-    def apply(self, event: e.Event) -> None:
+    def apply(self, event: Fact) -> None:
         match event:
             case e.ShoeLoaded(decks=decks, mid_round=mid_round):
                 self._new_set(decks, self._waiting if mid_round else {})

@@ -16,6 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import body_decoder, decode_event, encode_body
+from protocol.fact import Fact
 from protocol.picture import Picture
 from simulation import oracle
 from simulation.card_count import CardCount
@@ -73,6 +74,7 @@ class Checks:
         self.affects: bool | None = None  # what was answered to the interruption in this commit
         self._jump_ms = 0
         self.examiner: Examiner | None = None  # the second opinion of the whole table
+        self.again: Table | None = None  # the entries folded a second time, as far as they were compared
 
     # --- the console's log -----------------------------------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class Checks:
             except Objection as objection:
                 raise Violation("R", str(objection)) from None
 
-    def _no_number(self, entry: Entry, event: e.Event) -> None:
+    def _no_number(self, entry: Entry, event: Fact) -> None:
         """M13: the number of a ticket is in the one entry that its terminal alone may read."""
         if isinstance(event, e.TicketNumbered):
             if entry.audience != f"only/{event.terminal}" or event.number in self.numbers:
@@ -131,7 +133,7 @@ class Checks:
         elif isinstance(event, e.RoundEnded | e.DayClosed | e.TerminalUnlatched | e.DisputeRuled | e.TicketsUnlocked):
             self.refusals.clear()
 
-    def _guarded(self, entry: Entry, event: e.Event) -> None:
+    def _guarded(self, entry: Entry, event: Fact) -> None:
         """M13: who may read it, and that nobody can guess what he may not read."""
         if isinstance(event, e.FOR_STAFF) and entry.audience != "staff":
             raise Violation("M13", f"entry {entry.seq}, for staff, is for {entry.audience!r}")
@@ -142,7 +144,7 @@ class Checks:
 
     # --- the table as people would watch it ------------------------------------------------------------------------
 
-    def _watch(self, seq: int, event: e.Event) -> None:
+    def _watch(self, seq: int, event: Fact) -> None:
         """Cards against the shoe's sensor, and what may not happen while the table is halted or a terminal blocked."""
         match event:
             case e.Halted(reason=reason):
@@ -214,7 +216,7 @@ class Checks:
         if digest != sha256(f"{round_no}: {hands}; surplus: 0; ".encode()).digest():
             raise Violation("M11", f"entry {seq}: other cards were certified than {hands}")
 
-    def _play(self, seq: int, event: e.Event) -> None:
+    def _play(self, seq: int, event: Fact) -> None:
         """001 §5.1, and a set of cards that is another."""
         match event:
             case e.ShoeLoaded():
@@ -242,7 +244,7 @@ class Checks:
             raise Violation("M10", f"{foreign} more often than in {decks} decks, and the table plays on")
         self.foreign |= foreign
 
-    def _follow(self, seq: int, event: e.Event) -> None:
+    def _follow(self, seq: int, event: Fact) -> None:
         match event:
             case e.CardDealt():
                 if self.open:

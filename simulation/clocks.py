@@ -12,6 +12,7 @@ from console.clock import Clock, GamingDay
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from simulation.world import Violation, World
 
 EPOCH_MS: Final = 1_800_000_000_000  # 2027-01-15T08:00:00Z: where every run begins
@@ -91,7 +92,7 @@ class TimeCheck:
             elif type(given).__name__ == "DayTold":
                 self._told = True
 
-    def wrote(self, events: Sequence[e.Event]) -> None:
+    def wrote(self, events: Sequence[Fact]) -> None:
         by_people = {type(event.order) for event in events if isinstance(event, e.Ordered)}
         for event in events:
             match event:

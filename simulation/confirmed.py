@@ -12,6 +12,7 @@ from typing import Any, Final
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.signing import Verify
@@ -66,7 +67,7 @@ class ConfirmedCheck:
     def _has(self, seq: int, chain: bytes) -> bool:
         return seq < len(self._chains) and self._chains[seq] == chain
 
-    def wrote(self, events: Sequence[e.Event]) -> None:
+    def wrote(self, events: Sequence[Fact]) -> None:
         two_people = any(isinstance(it, e.Ordered) and it.order == m.Resume(Halt.UNCONFIRMED) for it in events)
         started = halted = False
         for event in events:

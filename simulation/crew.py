@@ -16,6 +16,7 @@ from games.cards import decks
 from games.round import PlayerId, Voided
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.halts import Halt
 from protocol.view import Phase, TableView
 from simulation.entitled import DEALER as LOWEST
@@ -46,7 +47,7 @@ class Crew:
 
     # --- what is on record -------------------------------------------------------------------------------------------
 
-    def wrote(self, events: Sequence[e.Event]) -> None:
+    def wrote(self, events: Sequence[Fact]) -> None:
         for event in events:
             match event:
                 case e.OrderRefused(command_id=command_id, refusal=refusal):

@@ -42,6 +42,7 @@ class Drill(Anything):
         if self.desk is not None:
             inputs += self._at_the_desk(self.desk)
         self.said = [*self.said[-40:], *inputs]
+        inputs += self._recalls()
         try:
             self._decide(inputs, crashes=rng.random() < 0.01)
             self.examiner.sent(self.now_ms, "*", self._pulse(), tuple(PANELS))
@@ -69,6 +70,21 @@ class Drill(Anything):
         if dice < 0.65:
             return self._from_people(rng.choice(("P1", "P1", "P2", "P2", "P3", "P3", "P4")))
         return self._from_a_terminal()
+
+    def _recalls(self) -> list[Any]:
+        """001 §5.6: earlier Rounds are looked for and corrected, from dice of their own."""
+        rng, play = self.recalls, self.examiner
+        if self.looked_for and rng.random() < 0.3:
+            return [self.looked_for.pop(0)]
+        if rng.random() > 0.04 or not play.round_no:
+            return []
+        panel, round_no = rng.choice(list(PANELS)), 1 + rng.randrange(play.round_no + 1)
+        known = play.peers[panel]
+        cards = self.rng.getstate()
+        order: m.Order = m.RecallRound(round_no) if rng.random() < 0.6 else m.Correct(self._whole())
+        self.rng.setstate(cards)
+        about = rng.choice(play.recalled) if play.recalled and rng.random() < 0.8 else round_no
+        return [self._heard(panel, m.Command(known.boot, known.run or bytes(8), rng.randbytes(8), about, order))]
 
     def _at_the_desk(self, rng: Random) -> list[Heard]:
         """Whoever is at a panel sells; the rule book of the other drills, with dice of its own."""
@@ -194,6 +210,8 @@ ORDERS: Final = tuple(kind.__name__ for kind in get_args(m.Order))
 # Come up in too few drills to be asked for in thirty of them.
 RARE: Final = frozenset(
     {
+        *("Ordered GiveUpTicket", "OrderRefused GiveUpTicket"),  # here is one table alone: `simulation/house.py`
+        *("Ordered CashForeignTicket", "OrderRefused CashForeignTicket"),
         "Ordered CollectOwed",
         "Ordered Retire",
         "Ordered UnlockTickets",

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from console.recall import LARGE, found_at_once, search
 from console.table.delivery import Delivery, expanded, signed
+from console.table.recalling import FindRound, RoundFound
 from console.table.signing import SHELL
 from console.table.state import Setup
 from console.table.table import DayTold, Heard, PinChecked, Started, Table
@@ -74,13 +76,23 @@ class DrilledTable:
         )
         rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
         self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20, house_pays_max=500)
+        self.recalls = Random(f"recalls {seed}")
+        self.setup = replace(self.setup, rounds_kept=self.recalls.choice((2, 100)))
         self.seals = Seals(TABLE)
         self.entries: list[Entry] = []
         self.heads: list[m.SignedHead] = []
         self.chains = [first_link(TABLE)]
         pins = {it.number: pin_of(it.number) for it in EVERYBODY}
         terms = Terms(
-            felt, 2_000, placard, self.setup.takeover_ms, 20, self.setup.strict, pins=pins, house_pays_max=500
+            felt,
+            2_000,
+            placard,
+            self.setup.takeover_ms,
+            20,
+            self.setup.strict,
+            pins=pins,
+            house_pays_max=500,
+            rounds_kept=self.setup.rounds_kept,
         )
         self.examiner = Examiner(terms, self.chains, self.seals.verify)
         self.now_ms = self.day = self.crashes = 0
@@ -90,6 +102,7 @@ class DrilledTable:
         self.found: dict[str, m.TicketFound] = {}
         self.set: list[Card] = []
         self.looked_at: list[PinChecked] = []  # by the shell, and nobody was told yet
+        self.looked_for: list[RoundFound] = []  # the same of earlier Rounds
         self._knows_pins = 0.8  # how often a PIN is right
         self.guesses = 0  # of somebody's PIN that are still to come
         self.start()
@@ -103,7 +116,7 @@ class DrilledTable:
         self.pen = Pen(len(self.entries), self.chains[-1], decode_event, audience_of, lambda: self.rng.randbytes(16))
         self.delivery = Delivery(len(self.entries))
         self.examiner.restarted()
-        self._crashes, self.looked_at = False, []
+        self._crashes, self.looked_at, self.looked_for = False, [], []
         peers = [(it, "terminal") for it in TERMINALS] + [(it, "panel") for it in PANELS] + list(OTHERS.items())
         keys = tuple(
             enrolment(name, role) for name, role in peers if self.outside or role not in ("archive", "witness")
@@ -131,6 +144,9 @@ class DrilledTable:
     def send(self, reply: Reply) -> None:
         if reply.to == SHELL:
             check = reply.message
+            if isinstance(check, FindRound):
+                self.looked_for.append(found_at_once(search(self._read, self.setup, check, LARGE)))
+                return
             self.looked_at.append(PinChecked(check.panel, check.id, is_right(check)))
             return
         reader = STAFF if reply.to in PANELS else reply.to

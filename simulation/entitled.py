@@ -12,6 +12,7 @@ from console.table.table import Heard, PinChecked
 from games.round import DrawnTogether, HandRemoved, Reconstructed, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.halts import Halt
 from simulation.world import Violation
 
@@ -21,10 +22,13 @@ MANAGER: Final = 3
 SHIFT_MANAGER: Final = 4
 CASHIER: Final = -2
 TECHNICIAN: Final = -1
-CASH: Final = (m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed)
+CASH: Final = (
+    *(m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed),
+    m.CashForeignTicket,
+)
 STAFF: Final = (m.AdmitStaff, m.SetCredential, m.DisableStaff, m.AssignStaff)
 KEYS: Final = (m.EnrolKey, m.ReplaceKey, m.EndKey)
-OUTSIDE: Final = ("archive", "witness", "panel")
+OUTSIDE: Final = ("archive", "witness", "panel", "floor", "table")
 
 
 class Needs(NamedTuple):
@@ -59,12 +63,15 @@ WHO: Final[Mapping[type, Needs]] = {
     m.TakeBackVoid: Needs(SHIFT_MANAGER, DEALER),
     m.RuleOtherwise: Needs(SHIFT_MANAGER, DEALER),
     m.RecordRuling: Needs(SHIFT_MANAGER),
+    m.RecallRound: Needs(SHIFT_MANAGER),
     m.CloseTable: Needs(SUPERVISOR),
     m.CloseDay: Needs(SUPERVISOR),
     m.BeginDay: Needs(SUPERVISOR, DEALER),
     m.SellCredit: Needs(DEALER),
     m.PayTicket: Needs(DEALER),
     m.PayTicketByTwo: Needs(DEALER, SUPERVISOR),
+    m.CashForeignTicket: Needs(DEALER, SUPERVISOR),
+    m.GiveUpTicket: Needs(SUPERVISOR),
     m.PrintAgain: Needs(SUPERVISOR),
     m.UnlockTickets: Needs(SUPERVISOR),
     m.PayByHand: Needs(DEALER, SUPERVISOR),
@@ -122,7 +129,7 @@ class EntitledCheck:
             if isinstance(given, Heard) and isinstance(given.request, m.Command) and given.role == "panel":
                 self._given.setdefault(given.request.command_id, given.peer)
 
-    def wrote(self, events: Sequence[e.Event]) -> None:
+    def wrote(self, events: Sequence[Fact]) -> None:
         for event in events:
             match event:
                 case e.TerminalJoined(terminal=name, role=role) | e.KeyEnrolled(name=name, role=role):
@@ -157,11 +164,11 @@ class EntitledCheck:
             if isinstance(event, e.Ordered):
                 self._obeyed(event)
 
-    def _is_led(self, event: e.Event) -> None:
+    def _is_led(self, event: Fact) -> None:
         if SHIFT_MANAGER not in self._now.values() or SHIFT_MANAGER not in self._home.values():
             raise Violation("4.7", f"{event}, and no Shift Manager is left")
 
-    def _proven(self, panel: str, event: e.Event) -> None:
+    def _proven(self, panel: str, event: Fact) -> None:
         if panel not in self._right:
             raise Violation("4.7", f"{event}, and no PIN was right there")
 

@@ -11,6 +11,7 @@ from typing import Final
 from games.cards import Card
 from games.round import HandId, Reconstructed, Voided
 from protocol import events as e
+from protocol.fact import Fact
 from simulation import oracle
 from simulation.world import Violation
 
@@ -44,13 +45,13 @@ class OnFelt:
     def turn(self) -> str | None:
         return oracle.whose_turn(self.hands["player"], self.hands["banker"])
 
-    def apply(self, seq: int, event: e.Event, *, bets_open: bool) -> None:
+    def apply(self, seq: int, event: Fact, *, bets_open: bool) -> None:
         try:
             self._apply(event, bets_open)
         except Objection as objection:
             raise Violation(objection.name, f"entry {seq}: {objection}") from None
 
-    def _apply(self, event: e.Event, bets_open: bool) -> None:
+    def _apply(self, event: Fact, bets_open: bool) -> None:
         match event:
             case e.CardDealt(shoe_seq=number, card=card, entered=entered):
                 if card is None:
@@ -95,7 +96,7 @@ class OnFelt:
             raise Objection("M10", f"{lying} lie beside the Hands, and it was {others} and {self.surplus}")
         self.surplus = mine
 
-    def _shoe(self, event: e.Event) -> None:
+    def _shoe(self, event: Fact) -> None:
         match event:
             case e.CardBurnt(shoe_seq=number, card=card):
                 self._place(number, "" if card is None else card.text)

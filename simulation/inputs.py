@@ -11,6 +11,7 @@ from typing import Any, Final
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.signing import Verify
@@ -20,7 +21,7 @@ from simulation.world import Violation, World
 TWO_PEOPLE: Final = (
     *(m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.Correct, m.VoidSettled, m.PayByHand, m.PayDue),
     *(m.CollectOwed, m.Retire, m.SetLimits, m.ReleaseNote, m.PayTicketByTwo, m.AdmitStaff, m.SetCredential),
-    *(m.DisableStaff, m.AssignStaff),
+    *(m.DisableStaff, m.AssignStaff, m.CashForeignTicket),
     *(m.ReportForeignCard, m.TakeBackVoid, m.RuleOtherwise, m.DealByHand, m.ReportWrongSides),
 )
 TAKEOVER_MS: Final = 2_500  # of `Setup`
@@ -94,7 +95,7 @@ class InputCheck:
         if not ours and self._verify(head):
             self._contradicted.append(peer)
 
-    def wrote(self, seq: int, event: e.Event) -> None:
+    def wrote(self, seq: int, event: Fact) -> None:
         match event:
             case e.LayoutRegistered() | e.LayoutRefused():
                 self._answered(seq, event)

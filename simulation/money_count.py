@@ -10,6 +10,7 @@ from typing import Final
 from games.money import Currency
 from games.round import PlayerId
 from protocol import events as e
+from protocol.fact import Fact
 from protocol.ledger import CASH, HELD, HOUSE, TICKETS, Ledger, due, owed
 from protocol.liveness import HOUR_MS
 from simulation.world import Violation
@@ -38,7 +39,7 @@ class MoneyCount:
         self.ids: set[bytes] = set()
         self.stacked: Mapping[bytes, tuple[PlayerId, int]] = {}  # notes in the boxes
 
-    def apply(self, seq: int, event: e.Event) -> None:
+    def apply(self, seq: int, event: Fact) -> None:
         match event:
             case e.CreditBought(id=key, terminal=terminal, amount=amount, sitting=sitting):
                 self._once(seq, key)

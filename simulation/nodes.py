@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any, Final
 
 from console.panel.desk import Desk
+from console.recall import LARGE, found_at_once, search
 from console.service import MAY_ASK
 from console.table.boxes import BoxNews
-from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
+from console.table.recalling import FindRound
 from console.table.signing import SHELL, CheckPin
 from console.table.state import Setup
 from console.table.table import CheckpointMade, ClockSet, DayTold, Heard, PinChecked, SpaceLeft, Table
@@ -24,7 +25,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_news, decode_request
-from protocol.events import STAFF, audience_of
+from protocol.events import audience_of, reader_of
 from protocol.journal import JournalError
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
@@ -354,17 +355,24 @@ class ConsoleNode(Node):
         checked = PinChecked(check.panel, check.id, self.is_right(check))
         self.world.after(40 + self.world.rng.random() * 400, self._looked_at, self.life, checked)
 
+    def _look_for_round(self, life: int, wanted: FindRound) -> None:
+        if life == self.life:
+            self.give(found_at_once(search(self._read, self.setup, wanted, LARGE)))
+
     def _looked_at(self, life: int, checked: PinChecked) -> None:
         if life == self.life:
             self.give(checked)
 
     def send(self, reply: Reply) -> None:
+        if isinstance(reply.message, FindRound):
+            self.world.after(40 + self.world.rng.random() * 4_000, self._look_for_round, self.life, reply.message)
+            return
         if reply.to == SHELL:
             self._look_at_pin(reply.message)
             return
         self._at_point("before send", reply.message)
         role = self.roles.get(reply.to, "")
-        reader = STAFF if role == "panel" else role if role in CONFIRM else reply.to
+        reader = reader_of(role, reply.to)
         whole = expanded(reply, reader, len(self.disk.entries), self._read)
         if whole is not None:
             if isinstance(whole.message, m.See) and b"WindowClosed" in (whole.message.entry.body or b"")[:32]:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from simulation.oracle_form import (
-    BOOM_BUSTED,
     HIGHEST_STAKE,
     ONLINE,
     PLAY_LIMITS,
@@ -19,6 +18,7 @@ from simulation.oracle_form import (
     Json,
     LineError,
     check_form,
+    side_odds,
 )
 
 # Of which box and which of its Hands, after how many cards; None: nobody has answered.
@@ -569,7 +569,7 @@ def _pay(table: Json) -> Json:
                     "won" if blackjack else "lost",
                 )
             for spot, stake in bettor["side"].items():
-                odds = _side_odds(spot, box, dealer, bust)
+                odds = side_odds(spot, box, dealer, bust)
                 row(number, bettor, spot, None, stake, stake * odds if odds else -stake, "won" if odds else "lost")
     players: dict[str, dict[str, int]] = {}
     for entry in rows:
@@ -583,23 +583,3 @@ def _pay(table: Json) -> Json:
         "players": players,
         "hands": [{hand["number"]: hand["cards"] for hand in box["hands"]} for box in table["boxes"]],
     }
-
-
-def _side_odds(spot: str, box: Json, dealer: list[str], bust: bool) -> int:
-    """What one unit wins, 0 for a loss (003 4.1.1, 000 4.1.2 and 4.1.3)."""
-    if spot == "boom_busted":
-        return BOOM_BUSTED.get(len(dealer), 200) if bust else 0
-    one, two = box["initial"]
-    if spot in ("player_pair", "rws_pairs"):
-        if one[0] != two[0]:
-            return 0
-        if spot == "player_pair":
-            return 11
-        if one[1] == two[1]:
-            return 50 if one[0] == "A" else 20
-        red = "DH"
-        return 12 if (one[1] in red) == (two[1] in red) else 6
-    low = POINTS_OF_CARD[one] + POINTS_OF_CARD[two]  # every Ace 1
-    if spot == "under_13":
-        return 1 if low < 13 else 0
-    return 1 if low > 13 else 0

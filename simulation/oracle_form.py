@@ -1,4 +1,6 @@
-"""The form of a line of `etg settle`, for the second settlement of the blackjack games (`oracle_blackjack`)."""
+"""The form of a line of `etg settle`, and what its side bets pay, for the second settlement of the blackjack games
+(`oracle_blackjack`).
+"""
 
 from typing import Any
 
@@ -91,3 +93,23 @@ def _formed_box(box: Any) -> bool:
         names.add(bettor["player"])
         seated += bettor.get("seated", False)
     return len(names) == len(box["bettors"]) and seated <= 1
+
+
+def side_odds(spot: str, box: Json, dealer: list[str], bust: bool) -> int:
+    """What one unit wins, 0 for a loss (003 4.1.1, 000 4.1.2 and 4.1.3)."""
+    if spot == "boom_busted":
+        return BOOM_BUSTED.get(len(dealer), 200) if bust else 0
+    one, two = box["initial"]
+    if spot in ("player_pair", "rws_pairs"):
+        if one[0] != two[0]:
+            return 0
+        if spot == "player_pair":
+            return 11
+        if one[1] == two[1]:
+            return 50 if one[0] == "A" else 20
+        red = "DH"
+        return 12 if (one[1] in red) == (two[1] in red) else 6
+    low = POINTS_OF_CARD[one] + POINTS_OF_CARD[two]  # every Ace 1
+    if spot == "under_13":
+        return 1 if low < 13 else 0
+    return 1 if low > 13 else 0

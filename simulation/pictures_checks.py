@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from games.round import HandRemoved, WindowClosed
 from protocol import events as e
+from protocol.fact import Fact
 from simulation.box_checks import BoxChecks, BoxFelt
 from simulation.box_judge import BoxRound
 from simulation.pictures_judge import PicturesRound
@@ -22,7 +23,7 @@ class PicturesFelt(BoxFelt):
         playing = [cards for box, cards in self.hands.items() if self._players.get(box)]
         return any(len(cards) == 3 or any(card[0] not in "JQK" for card in cards) for cards in playing)
 
-    def _apply(self, event: e.Event, bets_open: bool) -> None:
+    def _apply(self, event: Fact, bets_open: bool) -> None:
         super()._apply(event, bets_open)
         match event:
             case e.WindowOpened(id=key) if key.n == 1:

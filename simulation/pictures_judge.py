@@ -23,6 +23,7 @@ from games.round import (
 )
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from simulation import oracle_three_pictures as oracle
 from simulation.box_judge import Unjudged, Wrong
 
@@ -47,7 +48,7 @@ class PicturesRound:
 
     # --- what the journal says --------------------------------------------------------------------------------------
 
-    def apply(self, event: e.Event) -> None:
+    def apply(self, event: Fact) -> None:
         if self.over:
             return
         match event:

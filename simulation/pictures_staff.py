@@ -75,6 +75,8 @@ class PicturesStaff(BoxStaff):
         self.order(m.Rule(Voided(paragraph), paragraph))
 
     def _correct_settled(self) -> None:
+        if self._must_recall():
+            return
         round_no, cards, *_ = self.to_correct.pop(0)
         void = self.world.rng.random() < 0.3
         self.order(m.VoidSettled("5.5.6") if void else m.Correct(cards), round_no=round_no)

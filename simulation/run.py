@@ -323,8 +323,9 @@ def _compare(cluster: Cluster) -> None:
     for node in cluster.terminals.values():
         if node.alive:
             cluster.checks.views(table, node)
-    again = Table(cluster.console.setup, cluster.console.chain_at)
-    for entry in cluster.checks.entries:
+    # Folded on from where it stood the last time: from the start it would be the same, and dearer each time.
+    again = cluster.checks.again = cluster.checks.again or Table(cluster.console.setup, cluster.console.chain_at)
+    for entry in cluster.checks.entries[again.seq :]:
         again.apply(entry, decode_event(entry.body))
     cluster.checks.replayed(table, again)
     if cluster.company is not None:

@@ -18,6 +18,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import body_decoder, encode_body
+from protocol.journeys import CODE
 from protocol.ledger import Ledger
 from protocol.picture import OwnState, Picture
 from protocol.view import TableView
@@ -32,7 +33,7 @@ class Reader(Struct, frozen=True):
     """One who is told something."""
 
     name: str
-    role: str  # terminal, panel, display, archive, witness
+    role: str  # terminal, panel, display, archive, witness, floor
 
     def may_read(self, audience: str) -> bool:
         match self.role:
@@ -40,7 +41,7 @@ class Reader(Struct, frozen=True):
                 return True
             case "witness":
                 return False
-            case "panel":
+            case "panel" | "floor":
                 return audience != "sealed" and not audience.startswith("only/")
             case "terminal":
                 return audience in ("", self.name, f"only/{self.name}")
@@ -103,7 +104,7 @@ class Secrecy:
 
     def _pictured(self, reader: Reader | None, snapshot: m.Snapshot) -> None:
         picture = _pictures.decode(snapshot.state)
-        if reader is None or reader.role in ("archive", "witness"):
+        if reader is None or reader.role in ("archive", "witness", "floor"):
             raise Violation("M13", f"{reader} keeps entries, and is sent a picture")
         if reader.role != "terminal" and picture.own != OwnState():
             raise Violation("M13", f"{reader} has no seat, and is sent {picture.own}")
@@ -158,11 +159,13 @@ class Guesser:
         terminal, name = issued.terminal.encode(), issued.ticket.encode()
         words = (issued.id, terminal + issued.id, b"number " + terminal + issued.id, name, terminal + name, self._table)
         links = (before.chain, before.digest, before.salt, before.chain + issued.id, before.digest + issued.id)
-        if number in self._guesses((*words, *links)) or number == self._with_other.get(issued.id):
+        guesses = {*self._guesses((*words, *links)), self._with_other.get(issued.id, "")}
+        if any(guess.endswith(number[CODE:]) for guess in guesses):
             raise Violation("M13", f"the number of ticket {issued.ticket} can be worked out from what others know")
         if issued.ticket.lstrip("0") == number.lstrip("0") or str(issued.amount) == number.lstrip("0"):
             raise Violation("M13", f"the number of ticket {issued.ticket} is its name, or its amount")
-        if self._last and (abs(int(number) - int(self._last)) < 10**9 or number[:9] == self._last[:9]):
+        secret, last = number[CODE:], self._last[CODE:]  # the first digits say whose ticket it is, to everybody
+        if last and (abs(int(secret) - int(last)) < 10**5 or secret[:6] == last[:6]):
             raise Violation("M13", f"ticket {issued.ticket} has a number beside that of the ticket before it")
         self._last = number
 

@@ -4,7 +4,7 @@ Notes and tickets, claims, days, machines that come and go, and the people thems
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.cards import Card
 from games.round import PlayerId
@@ -17,6 +17,8 @@ from simulation.players import NO_TICKET
 from simulation.shoe import ShoeDevice
 from simulation.signers import BOSS, DOT, SECOND, TECHNICIAN, Signers, credential
 from simulation.world import World
+
+ROUNDS_KEPT: Final = 3  # of the simulated tables: earlier ones are looked for in the journal
 
 
 class Misjudged(NamedTuple):

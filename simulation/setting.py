@@ -9,6 +9,7 @@ from simulation import box_world
 from simulation.mix import Mix
 from simulation.players import NOTES
 from simulation.reference.state import Terms
+from simulation.service import ROUNDS_KEPT
 from simulation.signers import EVERYBODY, pin_of
 
 TABLE: Final = "SIM-7"
@@ -33,7 +34,8 @@ def terms_of(setup: Setup) -> Terms:
     """What the examiner is told of the table."""
     limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
     pins = {it.number: pin_of(it.number) for it in EVERYBODY}
-    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, setup.house_pays_max)
+    bounds = (setup.house_pays_max, setup.rounds_kept)
+    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, *bounds)
 
 
 def setup_of(mix: Mix, game: str = "") -> Setup:
@@ -52,4 +54,5 @@ def setup_of(mix: Mix, game: str = "") -> Setup:
         secret=b"simulated",
         snapshot_from=60,
         house_pays_max=100,
+        rounds_kept=ROUNDS_KEPT,
     )

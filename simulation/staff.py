@@ -11,7 +11,7 @@ from games.round import Act, CardDrawn, HandId, PlayerId, Reconstructed, Voided
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
-from simulation.service import Misjudged, Reordering, Service
+from simulation.service import ROUNDS_KEPT, Misjudged, Reordering, Service
 from simulation.signers import BOSS, DOT, MANAGER, SECOND
 
 LOOK_MS: Final = 120
@@ -218,7 +218,17 @@ class Staff(Service):
             return Misjudged(round_no, cards, now_ms, waits=False)
         return Misjudged(round_no, cards, now_ms + rng.random() * finds_ms, rng.random() < 0.5)
 
+    def _must_recall(self) -> bool:
+        """001 §5.6: a Round that the table does not remember comes to hand first; again, until it is."""
+        desk, round_no = self.panel.desk, self.to_correct[0].round_no
+        wanted = round_no <= desk.view.round_no - ROUNDS_KEPT and round_no not in desk.recalled.rounds
+        if wanted:
+            self.order(m.RecallRound(round_no))
+        return wanted
+
     def _correct_settled(self) -> None:
+        if self._must_recall():
+            return
         round_no, cards, *_ = self.to_correct.pop(0)
         void = self.world.rng.random() < 0.3
         self.order(m.VoidSettled("5.3.3") if void else m.Correct(cards), round_no=round_no)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.boxes import parse_spot
 from games.catalog import shared_kind
-from games.round import Answer, BoxNow, Limit, Spot, kind_of
+from games.round import Answer, BoxNow, Handled, Limit, Spot, kind_of
 from protocol import events
 from protocol import messages as m
 from protocol.liveness import Backoff
@@ -68,6 +68,24 @@ def sit_down(seat: Seat, now_ms: int, given: intents.SitDown) -> None:
         seat.forgotten.seat = None if there else (given.box, Backoff(now_ms))
 
 
+def own_turns(seat: Seat) -> tuple[int, ...]:
+    """The draws that lie face down for this Player, and that he has not turned yet."""
+    asked = () if seat.forgotten.turns is None else seat.forgotten.turns[0]
+    return tuple(draw for draw in sorted(seat.state.own_cards) if _lies(seat, draw) and draw not in asked)
+
+
+def turn_cards(seat: Seat, now_ms: int, given: intents.TurnCards) -> None:
+    """Not persisted: whoever has lost power turns them again, or they are turned for him."""
+    mine, turns = own_turns(seat), seat.forgotten.turns
+    draws = tuple(draw for draw in given.draws if draw in mine)
+    if draws or (mine and turns is None and not given.draws and not _handled(seat)):
+        seat.forgotten.turns = ((*(() if turns is None else turns[0]), *draws), Backoff(now_ms))
+
+
+def _handled(seat: Seat) -> bool:
+    return any(isinstance(act, Handled) and act.player == seat.state.terminal for act in seat.state.view.acts)
+
+
 # --- what is heard ---------------------------------------------------------------------------------------------------
 
 
@@ -84,6 +102,22 @@ def see_seated(seat: Seat, _opened: Opened, event: events.Seated) -> None:
     elif wanted is not None and event.box and wanted[0] == event.box:
         seat.forgotten.seat = None
         seat.notify(Notice("taken", f"{event.terminal} sits at box {event.box}"))
+
+
+def see_turned(seat: Seat, _opened: Opened, _event: events.CardRevealed | events.HandHandled) -> None:
+    """The log has answered: what is left of it still waits."""
+    turns = seat.forgotten.turns
+    if turns is None:
+        return
+    lie = own_turns(seat)
+    left = tuple(draw for draw in turns[0] if _lies(seat, draw))
+    done = not left and (bool(turns[0]) or _handled(seat) or not lie)
+    seat.forgotten.turns = None if done else (left, turns[1])
+
+
+def _lies(seat: Seat, draw: int) -> bool:
+    view = seat.state.view
+    return draw < len(view.draws) and view.acts[view.draws[draw]] is None
 
 
 def reject(seat: Seat, _opened: Opened, event: events.BetRejected) -> None:

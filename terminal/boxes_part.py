@@ -13,7 +13,7 @@ Part = dict[str, Any]
 def boxes_part(view: TerminalView) -> Part:
     money, found = Money(view.placard.exponent), view.boxes
     if found is None:
-        return {"there": False}
+        return {"there": False, "othersTurn": False}
     return {
         "there": True,
         "stage": found.stage,
@@ -27,6 +27,9 @@ def boxes_part(view: TerminalView) -> Part:
         "answered": sum(1 for question in found.questions if question.key),
         "awaited": _awaited(view, found),
         "own": [{"spot": spot, "amount": money.short(amount)} for spot, amount in found.in_play],
+        "turns": [{"draw": it.draw, "face": it.face, "box": it.box, "index": it.index} for it in found.turns],
+        "squeezes": found.squeezes,
+        "othersTurn": found.others_turn,
         "inPlayText": money.any(sum(amount for _spot, amount in found.in_play)),
     }
 
@@ -102,3 +105,35 @@ def _awaited(view: TerminalView, found: BoxesShown) -> Part:
         return {"kind": "", "box": 0, "who": "", "count": 0}
     kind, box, who = others[0]
     return {"kind": kind, "box": box, "who": who, "count": len({it[2] for it in others})}
+
+
+def shuffle_part(view: TerminalView) -> Part:
+    """What the Player may copy down and check elsewhere; all in hex."""
+    found = view.shuffle
+    if found is None:
+        return {"there": False}
+    last: Part = {"there": False}
+    if found.last is not None:
+        it = found.last
+        last = {
+            "there": True,
+            "roundNo": it.round_no,
+            "commitment": it.commitment.hex(),
+            "seed": it.seed.hex(),
+            "salt": it.salt.hex(),
+            "nonces": [
+                {"terminal": part.terminal, "value": part.value.hex(), "opened": part.opened} for part in it.parts
+            ],
+            "fair": not found.wrong,
+            "wrong": found.wrong,
+        }
+    return {
+        "there": True,
+        "roundNo": found.round_no,
+        "commitment": found.commitment,
+        "bound": list(found.bound),
+        "own": found.own,
+        "mixed": found.mixed,
+        "lost": found.lost,
+        "last": last,
+    }

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from games.box_face import BoxTable, HandFace, Option
-from games.boxes import parse_spot
+from games.boxes import box_of, parse_spot
 from games.catalog import find_face, shared_kind
 from games.round import HandId, PlayerId, Spot, kind_of
 from protocol.box_view import awaited, box_table
 from protocol.view import Phase
 from terminal import answers, layouts
-from terminal.boxes import box_now, limit_on, sits_at
+from terminal.boxes import box_now, limit_on, own_turns, sits_at
 from terminal.state import Seat
 
 
@@ -49,6 +49,15 @@ class QuestionShown(Struct, frozen=True, gc=False):
     registered: bool
 
 
+class TurnShown(Struct, frozen=True, gc=False):
+    """A card that lies face down for this Player, and that he may turn now."""
+
+    draw: int
+    face: str
+    box: int
+    index: int  # in its Hand
+
+
 class BoxesShown(Struct, frozen=True, gc=False):
     tiles: tuple[TileShown, ...]
     dealer: HandFace | None
@@ -60,6 +69,9 @@ class BoxesShown(Struct, frozen=True, gc=False):
     questions: tuple[QuestionShown, ...]
     deciders: tuple[tuple[str, int, PlayerId], ...]  # kind of question, box and who is asked: of everybody
     in_play: tuple[tuple[Spot, int], ...]  # this Player's own Bets that are in play
+    turns: tuple[TurnShown, ...] = ()
+    squeezes: bool = False  # he has asked to turn his cards himself
+    others_turn: bool = False  # somebody turns cards, and it is not this Player
 
 
 def show_boxes(seat: Seat) -> BoxesShown | None:
@@ -82,7 +94,22 @@ def show_boxes(seat: Seat) -> BoxesShown | None:
         questions=questions,
         deciders=awaited(view),
         in_play=tuple(staked.items()),
+        turns=_turns(seat),
+        squeezes=layouts.squeezes(seat),
+        others_turn=None in view.acts and not own_turns(seat),
     )
+
+
+def _turns(seat: Seat) -> tuple[TurnShown, ...]:
+    """Those of Hands that have come so far that a Player would take them up, in the order in which they were dealt."""
+    view, found = seat.state.view, []
+    least = find_face(view.game).taken_up_from
+    for draw in own_turns(seat):
+        hand = view.draw_hands[draw]
+        if len(view.hands.get(hand, ())) >= least:
+            index = sum(1 for other in view.draw_hands[:draw] if other == hand)
+            found.append(TurnShown(draw, seat.state.own_cards[draw].text, box_of(hand), index))
+    return tuple(found)
 
 
 def _in_play(seat: Seat) -> dict[Spot, int]:

@@ -18,7 +18,7 @@ from protocol.faults import Fault
 from protocol.join import Stretch, stretch_of
 from protocol.ledger import CASH, credit, stake
 from protocol.liveness import LastHour
-from terminal import boxes, layouts, money, own_rounds
+from terminal import boxes, fairness, layouts, money, own_rounds
 from terminal.records import Copied, Opened, Restored, Stopped
 from terminal.state import Seat, State
 
@@ -128,6 +128,7 @@ def apply_restored(seat: Seat, restored: Restored) -> None:
     if own.credit or own.stake:
         own_rounds.sit_down(state.own_rounds, own.sitting)
     state.own_rounds.disputed, state.latched, state.calls = own.disputed, own.latched, own.calls
+    state.away = dict(own.away)
     if own.stake != sum(state.layouts.bets().values()):
         state.own_rounds.half_known = state.view.round_no
 
@@ -162,7 +163,7 @@ def _change_currency(seat: Seat, _opened: Opened, event: events.CurrencyBound) -
 def _open_window(seat: Seat, _opened: Opened, event: events.WindowOpened) -> None:
     if event.id.n == 1:  # a new Round
         seat.state.own_cards, seat.forgotten.returned = {}, {}
-        seat.forgotten.boxes, seat.forgotten.passed = {}, {}
+        seat.forgotten.boxes, seat.forgotten.passed, seat.forgotten.turns = {}, {}, None
         seat.notify(None)
         if not seat.sits:
             seat.state.own_rounds.sitting = 0  # who has nothing left has seen by now what became of his last Bets
@@ -212,10 +213,12 @@ _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.Seated: boxes.see_seated,
     events.BetRejected: boxes.reject,
     events.CardHidden: _see_own_card,
+    **dict.fromkeys((events.CardRevealed, events.HandHandled), boxes.see_turned),
     events.CardsCorrected: _forget_own_cards,
     events.Settled: own_rounds.check_settled,
     events.RoundEnded: _end_round,
     events.RoundCorrected: own_rounds.correct,
+    events.ShuffleOpened: fairness.check_opened,
     events.LinesCorrected: own_rounds.check_corrected,
     events.CreditBought: money.take_credit,
     events.NoteHeld: money.hold_note_back,
@@ -224,6 +227,8 @@ _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.SettlementDisputed: _confirm_dispute,
     events.TicketIssued: money.keep_ticket,
     events.TicketAccepted: money.accept_ticket,
+    events.ForeignTicketAsked: money.wait_for_house,
+    **dict.fromkeys((events.ForeignTicketAccepted, events.ForeignTicketDeclined), money.hear_of_foreign),
     events.TicketPrint: money.note_print,
     events.TicketNumbered: money.number_ticket,
     **dict.fromkeys((events.TicketsLocked, events.TicketsUnlocked), money.lock_tickets),

@@ -35,6 +35,7 @@ class Started(_Intent, frozen=True):
     """The first input of each process; `run` is random."""
 
     run: bytes
+    secret: bytes = b""  # random too, and told to nobody: of which nonces are made (`fairness.py`)
 
 
 class CallAttendant(_Intent, frozen=True):
@@ -106,6 +107,18 @@ class SitDown(_Intent, frozen=True):
     box: int
 
 
+class WishSqueeze(_Intent, frozen=True):
+    """The Player asks to turn the cards of his box himself, from now on, or no longer (003 §3.12, 002 §3.10)."""
+
+    wanted: bool
+
+
+class TurnCards(_Intent, frozen=True):
+    """He turns these of the cards that lie face down for him, by their draw; none: he has taken them up."""
+
+    draws: tuple[int, ...] = ()
+
+
 class AnswerBox(_Intent, frozen=True):
     """What the Player answers to all that is asked of his Bet on this box (0: of the whole table): the key of an option
     that he was shown, with another amount if that may be smaller.
@@ -159,6 +172,7 @@ class PrintResult(_Intent, frozen=True):
 
 Intent = (
     Started | CheckpointMade | CallAttendant | Turning | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet
-    | RepeatBets | SaveBets | PlaceSaved | DoubleBets | SetLayout | AnswerBox | SitDown | NoteIn | NoteStacked
+    | RepeatBets | SaveBets | PlaceSaved | DoubleBets | SetLayout | AnswerBox | SitDown | WishSqueeze | TurnCards
+    | NoteIn | NoteStacked
     | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.boxes import SQUEEZE
 from games.money import is_amount
 from games.round import NO_BETS, Answer, Bets, Spot
 from games.rulings import Topic
@@ -127,7 +128,8 @@ def ready_part(seat: Seat, window: WindowId) -> Answer:
         return answer
     part = Answer(_without(answer.bets, short, stands.bets), answer.choice)
     # A decision and its Bet are one answer; and no more is sent than is held for it.
-    if answer.choice or _total(part.bets) > max(_total(answer.bets), _total(stands.bets)):
+    decided = bool(answer.choice) and answer.choice != SQUEEZE
+    if decided or _total(part.bets) > max(_total(answer.bets), _total(stands.bets)):
         return stands
     return part
 
@@ -178,7 +180,7 @@ def _place(seat: Seat, given: intents.PlaceBet) -> Meant | Notice:
             if not is_amount(given.amount):
                 return Notice("bad_stake", f"{given.amount!r} is no amount", spot=given.spot)
             bets = {**before.bets, given.spot: before.bets.get(given.spot, 0) + given.amount}
-            return Meant(((opened, Answer(bets, before.choice)),))
+            return Meant(((opened, Answer(bets, before.choice or _wish(seat, opened))),))
     return Notice("closed", f"{given.spot} is not open to bets", Topic.NO_MORE_BETS, given.spot)
 
 
@@ -212,6 +214,28 @@ def _double(seat: Seat) -> Meant | Notice:
             meant.why or more.why,
         )
     return _or_why(meant, Notice("closed", "there is no Bet that could be changed", Topic.NO_MORE_BETS))
+
+
+def squeezes(seat: Seat) -> bool:
+    """This Player wants to turn his cards himself; whoever comes next is asked anew."""
+    return seat.forgotten.squeeze == seat.state.own_rounds.sitting != 0
+
+
+def _wish(seat: Seat, opened: OpenWindow) -> str:
+    return SQUEEZE if squeezes(seat) and SQUEEZE in opened.window.choices else ""
+
+
+def wish_squeeze(seat: Seat, now_ms: int, given: intents.WishSqueeze) -> None:
+    """Said with his Bets, now and in the Rounds to come; with none, it goes with the first. Not persisted."""
+    seat.forgotten.squeeze = seat.state.own_rounds.sitting if given.wanted else 0
+    for opened in own_windows(seat.state):
+        before = layout_in(seat, opened.id)
+        if SQUEEZE in opened.window.choices and before.bets:
+            answer = Answer(before.bets, _wish(seat, opened))
+            no = seat.blocked(now_ms) or find_impossible(seat, opened, answer)
+            if no is None:
+                _want(seat, opened.id, answer)
+            seat.notify(no)
 
 
 def save_bets(seat: Seat, _now_ms: int, given: intents.SaveBets) -> None:
@@ -248,7 +272,7 @@ def _as_far_as_it_goes(seat: Seat, opened: OpenWindow, goal: Bets, left_amount: 
     for spot, amount in goal.items():
         more = amount - answer.bets.get(spot, 0)
         if more > 0:
-            tried = Answer({**answer.bets, spot: amount}, now.choice)
+            tried = Answer({**answer.bets, spot: amount}, now.choice or _wish(seat, opened))
             no = _too_much(seat, opened.id, tried.bets) or _too_dear(seat, opened.id, tried, left_amount)
             if no is None:
                 answer = tried

@@ -159,6 +159,24 @@ def accept_ticket(seat: Seat, _opened: Opened, event: events.TicketAccepted) -> 
     _forget_ticket(seat.state, event.ticket)
 
 
+def wait_for_house(seat: Seat, _opened: Opened, event: events.ForeignTicketAsked) -> None:
+    """It is of another table, which is asked: nothing of ours is in flight, and nothing ends it but the log."""
+    seat.state.outbox.answered(event.id)
+    seat.state.away[event.id] = event.ending
+
+
+def hear_of_foreign(
+    seat: Seat, _opened: Opened, event: events.ForeignTicketAccepted | events.ForeignTicketDeclined
+) -> None:
+    seat.state.outbox.answered(event.id)  # of a journal that is older than the ask
+    seat.state.away.pop(event.id, None)
+    if isinstance(event, events.ForeignTicketAccepted):
+        sit_down(seat.state.own_rounds, event.sitting)
+        return
+    seat.notify(notice_of(event.refusal))
+    _remember_refused(seat, event.id)
+
+
 def _forget_ticket(state: State, ticket: str) -> None:
     state.tickets.pop(ticket, None)
     state.numbers.pop(ticket, None)

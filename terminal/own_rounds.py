@@ -191,6 +191,13 @@ def _dispute(state: State, seq: int, own: OwnRound, expected: Sequence[Line]) ->
     state.outbox.ask(Dispute(state.boot, state.run, key, own.round_no, lines))
 
 
+def dispute_shuffle(state: State, seq: int, round_no: int) -> None:
+    """The cards were not dealt as promised: whatever they came to is in doubt."""
+    own = state.own_rounds.rounds.get(round_no)
+    if own is not None:
+        _dispute(state, seq, own, _expected(state.terminal, own) or ())
+
+
 def has_rule_book(view: TableView) -> bool:
     """Could this terminal check what it would be paid?"""
     return _rule_book(view.game, view.rules, _items(view.house)) is not None

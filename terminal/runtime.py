@@ -114,7 +114,7 @@ class Runtime:
             opened.callback(peer.close)
             self._opened = opened.pop_all()
         self._begin(journal, session, peer, shown, log)
-        self._intents.append(Started(os.urandom(8)))
+        self._intents.append(Started(os.urandom(8), os.urandom(32)))
 
     def _begin(
         self, journal: Journal, session: Session, peer: Peer, shown: Callable[[TerminalView], None], log: Log

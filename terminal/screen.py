@@ -7,6 +7,7 @@ ours (phases, reasons, outcomes) are keys; the screen translates them.
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,10 +26,14 @@ from protocol.messages import WindowId
 from protocol.view import Phase
 from terminal import layouts
 from terminal.boxes_screen import BoxesShown, show_boxes
+from terminal.fairness import ShuffleShown, show_shuffle
 from terminal.intents import DoubleBets, Notice, PlaceSaved, RepeatBets, UndoBet
 from terminal.layouts import NO_ANSWER, BetIntent, Meant
 from terminal.own_rounds import expected_lines
 from terminal.state import ChangedCard, Correction, OwnRounds, Seat
+
+# A ticket of another table is asked for: until the log says what became of it, over any restart.
+ASKING: Final = Notice("asking_house", "a ticket of another table is asked for")
 
 
 class Standing(StrEnum):
@@ -213,6 +218,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     result_rounds: int  # how many they were
     kept_cards: int  # face down: the first of the next Round, or of this one (001 §5.4)
     crowd: tuple[Side, ...]  # how the table bets
+    shuffle: ShuffleShown | None  # of a table where nobody deals
 
     @property
     def gain(self) -> int:
@@ -292,7 +298,7 @@ def show(seat: Seat) -> TerminalView:
         disputed=seat.disputed,
         latched=state.latched,
         calls=state.calls,
-        notice=forgotten.notice,
+        notice=forgotten.notice or (ASKING if state.away else None),
         notices=forgotten.notices,
         attention=attention,
         mark=_mark(seat, attention),
@@ -318,6 +324,7 @@ def show(seat: Seat) -> TerminalView:
         result_rounds=own.played if own.counted == own.sitting else 0,
         kept_cards=view.kept + view.carried,
         crowd=seat.join.crowd if view.in_round else (),
+        shuffle=show_shuffle(seat),
     )
 
 

@@ -13,7 +13,7 @@ from protocol.chain import Entry, first_link
 from protocol.liveness import Backoff
 from protocol.loop import Reply, Tick
 from protocol.signing import Verify
-from terminal import answers, boxes, following, intents, layouts, money
+from terminal import answers, boxes, fairness, following, intents, layouts, money
 from terminal.intents import Notice
 from terminal.records import (
     Booted,
@@ -63,6 +63,10 @@ class Session(Seat):
                 times.append(forgotten.call[1].due_ms)
             if forgotten.seat is not None:
                 times.append(forgotten.seat[1].due_ms)
+            if forgotten.mixing is not None:
+                times.append(forgotten.mixing[1].due_ms)
+            if forgotten.turns is not None:
+                times.append(forgotten.turns[1].due_ms)
         return min([time for time in times if time is not None], default=None)
 
 
@@ -71,6 +75,7 @@ class Session(Seat):
 
 def _start(session: Session, _now_ms: int, given: intents.Started) -> Outcomes:
     session.notify(None)
+    session.forgotten.secret = given.secret
     yield Booted(session.state.boot + 1, given.run)
     session.join.boot, session.join.run = session.state.boot, session.state.run
 
@@ -86,7 +91,7 @@ def _tick(session: Session, now_ms: int, _given: Tick) -> Outcomes:
     forgotten.connected = session.join.liveness.alive(now_ms)
     requests = session.join.outgoing(now_ms)
     quiet = not (forgotten.wanted or forgotten.timers.by_key or outbox.layouts or outbox.asked or forgotten.call)
-    quiet = quiet and forgotten.seat is None
+    quiet = quiet and forgotten.seat is None and forgotten.turns is None and not session.state.view.placard.automatic
     return () if quiet and not requests else _speak(session, now_ms, requests)
 
 
@@ -102,6 +107,9 @@ def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes
     if forgotten.seat is not None and now_ms >= forgotten.seat[1].due_ms:
         forgotten.seat[1].sent(now_ms)
         yield Reply(CONSOLE, m.SitDown(state.boot, state.run, forgotten.seat[0]))
+    if forgotten.turns is not None and now_ms >= forgotten.turns[1].due_ms:
+        forgotten.turns[1].sent(now_ms)
+        yield Reply(CONSOLE, m.TurnCards(state.boot, state.run, state.view.round_no, forgotten.turns[0]))
     if forgotten.timers.by_key:
         forgotten.timers.prune(state.outbox)
     if forgotten.wanted and not state.view.halts and session.blocked(now_ms) is None:
@@ -112,6 +120,9 @@ def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes
             else:
                 forgotten.wanted.pop(window, None)
                 session.notify(Notice("too_many", "too many changes in one window: the last registered Bets stand"))
+    if state.view.placard.automatic:
+        for request in fairness.speak(session, now_ms):
+            yield Reply(CONSOLE, request)
     if state.outbox.layouts or state.outbox.asked:
         for message in forgotten.timers.due(now_ms, state.outbox, state.boot, state.run):
             yield Reply(CONSOLE, message)
@@ -147,6 +158,8 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Outcomes | None]]]
     intents.SaveBets: layouts.save_bets,
     intents.PutAway: _put_away,
     intents.SitDown: boxes.sit_down,
+    intents.WishSqueeze: layouts.wish_squeeze,
+    intents.TurnCards: boxes.turn_cards,
     intents.AnswerBox: answers.answer_box,
     intents.NoteIn: money.hold_note,
     intents.NoteStacked: money.buy_credit,

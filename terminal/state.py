@@ -109,6 +109,7 @@ class OwnRounds(Struct):
     counted: int = 0  # the sitting that these two are of
     result: int = 0  # what all its settled Rounds came to
     played: int = 0  # and how many they were
+    unfair: str = ""  # what does not agree in the last shuffle that was opened; "": all of it does
 
     @property
     def last(self) -> OwnRound | None:
@@ -140,6 +141,7 @@ class State(Struct, forbid_unknown_fields=True):
     numbers: dict[str, str] = {}  # and what stands on them
     good_until: dict[str, str] = {}  # the last gaming day of those that expire
     locked: bool = False  # too many wrong numbers: no ticket is taken
+    away: dict[bytes, str] = {}  # tickets of other tables that are asked for, by the id of the request: how they end
 
 
 class Forgotten(Struct):
@@ -151,10 +153,14 @@ class Forgotten(Struct):
     timers: Timers = field(default_factory=Timers)  # whatever is in flight at a start has none, and is due at once
     boxes: dict[int, BoxNow] = {}  # what lies on them while Bets are open, as the console says
     passed: dict[WindowId, set[Spot]] = {}  # places of a question that the Player has answered with no
+    squeeze: int = 0  # the sitting whose Player wants to turn his cards himself
+    turns: tuple[tuple[int, ...], Backoff] | None = None  # cards that he has turned, until the log says so
     seat: tuple[int, Backoff] | None = None  # the box at which the Player wants to sit, until the log says so
     call: tuple[tuple[bool, CallReason], Backoff] | None = (
         None  # what is to be said of an attendant, until the log says so
     )
+    secret: bytes = b""  # of this process: what it adds to a shuffle follows from it
+    mixing: tuple[type, Backoff] | None = None  # what is to be said of that, until the log says so
     saved: tuple[int, Mapping[int, Bets]] = (0, {})  # layouts that a sitting has put by, and which sitting
     notes: LastHour = field(default_factory=LastHour)  # taken; a restart begins anew, and the console will tell
     notice: Notice | None = None  # the last no, until something else was wanted or the next Round began

@@ -22,7 +22,7 @@ from protocol import turning
 from protocol.faults import SET_UP
 from protocol.messages import CallReason
 from terminal import intents as t
-from terminal.boxes_part import boxes_part
+from terminal.boxes_part import boxes_part, shuffle_part
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
 from terminal.ticket import masked
@@ -395,6 +395,7 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
     "offers": offers_part,
     "hands": lambda view: {hand.hand: hand_part(hand) for hand in view.hands},
     "boxes": boxes_part,
+    "shuffle": shuffle_part,
     "result": result_part,
     "lines": lines_part,
     "sitting": sitting_part,
@@ -504,6 +505,15 @@ class TerminalModel(ViewModel):
     @Slot(int)
     def sit(self, box: int) -> None:
         self._submit(t.SitDown(box))
+
+    @Slot(bool)
+    def wishSqueeze(self, wanted: bool) -> None:  # noqa: N802
+        self._submit(t.WishSqueeze(wanted))
+
+    @Slot(list)
+    def turnCards(self, draws: list[int]) -> None:  # noqa: N802
+        """None: the Player has taken his cards up."""
+        self._submit(t.TurnCards(tuple(draws)))
 
     @Slot(int, str, "qlonglong")
     def answer(self, box: int, key: str, amount: int) -> None:

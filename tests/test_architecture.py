@@ -33,7 +33,15 @@ OURS = (
 )
 
 # The words that all games share, and the one way to make lines of verdicts; no rule book is among them.
-WORDS = ("games.cards", "games.money", "games.round", "games.settlement", "games.rulings", "games.boxes")
+WORDS = (
+    "games.cards",
+    "games.money",
+    "games.round",
+    "games.settlement",
+    "games.rulings",
+    "games.boxes",
+    "games.fair_shuffle",
+)
 BOOKS = ("games.catalog", "games.correction")  # the way to a rule book by its name
 # What a screen shows of a game, and the words and paragraphs that it says it with; decides nothing.
 EYES = (
@@ -45,13 +53,16 @@ EYES = (
 )
 
 # Of `games.round`: what is said of a Round in entries and orders, and no function.
-SHARED_WORDS = tuple(f"games.round.{word}" for word in ("Answer", "Felt", "Reconstructed", "Voided", "WindowClosed"))
+SHARED_WORDS = tuple(
+    f"games.round.{word}" for word in ("Answer", "CardDrawn", "Felt", "Reconstructed", "Voided", "WindowClosed")
+)
 
 # What each room may import of ours (besides itself), and of other people's. The longest name that fits counts, and
 # a room with a line of its own is closed to the room around it as to any other.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
-    "protocol": (*WORDS, "apsw", "cryptography", "msgpack", "msgspec", "zmq"),
+    "protocol": (*WORDS, "games.correction.PlayedRound", "apsw", "cryptography", "msgpack", "msgspec", "zmq"),
+    "protocol.pins": ("protocol", "argon2"),  # a PIN is looked at by consoles and by the floor's page
     "protocol.moves": (*WORDS, "games.catalog", "protocol", "msgspec"),  # who may rule, the game that is played says
     # The guide asks the rule book of the game that is played, and says it in plain words.
     **dict.fromkeys(
@@ -64,13 +75,30 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "shoe_driver": ("msgspec", "serial"),
     "console": (
         *(*WORDS, *BOOKS, *EYES, "games.card_set", "games.shuffle_test", "protocol", "shoe_driver"),
-        *("argon2", "iso4217", "msgspec", "zmq"),
+        *("iso4217", "msgspec", "zmq"),
     ),
     "console.panel": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
-    # Rows are compared with the rule book of the game that was played, and told in its words; sqlite_utils keeps them.
-    "floor": (*WORDS, *BOOKS, *EYES, "protocol", "msgspec", "sqlite_utils"),
+    # Rows are compared with the rule book of the game that was played, and told in its words; sqlite_utils keeps them,
+    # or PostgreSQL: psycopg speaks to it, alembic (which stands on sqlalchemy) makes its tables.
+    "floor": (
+        *WORDS,
+        *BOOKS,
+        *EYES,
+        "protocol",
+        "msgspec",
+        "sqlite_utils",
+        "psycopg",
+        "alembic",
+        "sqlalchemy",
+        "floor.page.config",
+    ),
+    # The pit's page draws roads as SVG with the code that says where their marks lie.
+    "floor.page": (
+        *(*WORDS, *BOOKS, *EYES, "games.baccarat.roads", "protocol", "floor", "msgspec", "psycopg", "cryptography"),
+        *("starlette", "uvicorn", "sse_starlette", "jinja2"),
+    ),
     "simulation": (*OURS, "apsw", "msgpack", "msgspec", "numpy"),  # apsw: a disk under the real journal
     # A second opinion shares words with the cores, and nothing that decides.
     "simulation.reference": (
@@ -116,6 +144,7 @@ PURE = (
     *("terminal.session", "terminal.state", "terminal.following", "terminal.layouts", "terminal.money"),
     *("terminal.own_rounds", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.screen"),
     *("terminal.checkpoint", "terminal.display.view", "floor.codes", "floor.rows"),
+    *("floor.page.roles", "floor.page.standing", "floor.page.roads", "floor.page.charts"),
     *("shoe_driver.frames", "shoe_driver.driver", "shoe_driver.lines", "shoe_driver.link"),
     *("shoe_driver.makes.reference", "shoe_driver.makes.angel_eye", "shoe_driver.makes.bee_tek"),
     *("shoe_driver.makes.scanner", "shoe_driver.makes.manual"),
@@ -123,8 +152,8 @@ PURE = (
 
 # A list of what is harmless is shorter than one of what is not, and a new module is asked about once.
 HARMLESS = frozenset(
-    "__future__ abc bisect collections copy dataclasses enum fractions functools hashlib heapq itertools json math "
-    "operator re statistics string struct textwrap types typing zlib".split()
+    "__future__ abc bisect collections copy dataclasses enum fractions functools hashlib heapq hmac html itertools "
+    "json math operator re statistics string struct textwrap types typing zlib".split()
 )
 FORBIDDEN_NAMES = frozenset({"open", "print", "input", "eval", "exec", "compile", "breakpoint", "__import__"})
 

@@ -27,7 +27,7 @@ OWN_TESTS = {
 }
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("module", OWN_TESTS)
 def test_every_branch_is_run(module: str, tmp_path: Path) -> None:
     data, settings = tmp_path / "data", tmp_path / "settings"

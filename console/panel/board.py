@@ -6,7 +6,7 @@ Whatever is not in `Board` a panel cannot show. Words of ours are keys; the scre
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -16,10 +16,11 @@ from console.panel.ways import Ways
 from games.box_face import BoxTable
 from games.boxes import boxes_now
 from games.cards import Card
-from games.catalog import find_face, shared_kind
+from games.catalog import UnknownGame, find_face, shared_kind
 from games.correction import PlayedRound
 from games.face import Face, Shown
-from games.round import Answer, BoxNow, Felt, HandId, PlayerId, Refusal, Spot, kind_of
+from games.round import Answer, BoxNow, Felt, HandId, PlayerId, Refusal, Spot, Voided, kind_of
+from games.settlement import refold
 from protocol import messages as m
 from protocol.box_view import awaited, box_table
 from protocol.events import Halted, OpenItem, Placard, SignatureRefused
@@ -79,6 +80,7 @@ class PastBoard(Struct, frozen=True):
     time: str = ""
     areas: tuple[Area, ...] = ()
     recorded: bool = False
+    recalled: bool = False  # it was looked for, to be corrected
 
     @property
     def staked(self) -> int:
@@ -147,6 +149,8 @@ class Board(Struct, frozen=True):
     waiting: bool  # an order is on its way
     unread: tuple[int, int]  # entries of the books that were checked, of all; (0, 0): nothing is left to check
     outside: tuple[m.Outside, ...]  # archives and witnesses; (): none is enrolled
+    recalling: tuple[int, int, int]  # the earlier Round that is looked for; entries read, of so many; zeros: none
+    not_found: int  # one that was looked for in vain; 0: none
     lost: int  # orders that were dropped because the console was not heard any more
     refused: Refusal | None  # why the last order of this panel was refused
     refusals: int  # how many were
@@ -204,9 +208,9 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     ways = Ways(_sight(desk, said))
     step, *others = ways.steps()
     link = _link(desk, now_ms)
-    past = _past(view, said)
+    past = _past(desk, said)
     seats = _seats(desk)
-    ended = _ended(view, past)
+    ended = _ended(view, [it for it in past if not it.recalled])
     return Board(
         link=link,
         why="other_log" if desk.stopped else _shut_out(desk.listener.trouble),
@@ -239,6 +243,8 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         waiting=desk.waiting,
         unread=desk.unread,
         outside=desk.outside,
+        recalling=desk.recalling,
+        not_found=said.not_found,
         lost=desk.lost,
         refused=said.refused,
         refusals=said.refusals,
@@ -286,7 +292,7 @@ def _shut_out(fault: Fault) -> str:
     return "another_panel" if fault is Fault.REPLACED else fault.value
 
 
-def _ended(view: TableView, past: tuple[PastBoard, ...]) -> PastBoard | None:
+def _ended(view: TableView, past: Sequence[PastBoard]) -> PastBoard | None:
     if not past or past[-1].round_no != view.round_no or view.in_round:
         return None
     return past[-1]
@@ -301,8 +307,9 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 
 def _sight(desk: Desk, diary: Diary) -> Sight:
     found = {round_no: _played(desk, told) for round_no, told in diary.rounds.items()}
-    rounds = {round_no: played for round_no, played in found.items() if played is not None}
-    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds, desk.aside).still()
+    rounds = {round_no: played for round_no, played in found.items() if played is not None} | desk.recalled.rounds
+    newest = desk.recalled.newest
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds, desk.aside, newest).still()
 
 
 def _played(desk: Desk, told: RoundTold) -> PlayedRound | None:
@@ -368,8 +375,11 @@ def _hands(face: Face, hands: Mapping[HandId, tuple[Card | None, ...]], due: Han
     )
 
 
-def _past(view: TableView, diary: Diary) -> tuple[PastBoard, ...]:
-    """The Rounds that are on record, of earlier shoes too; and of this shoe those before them, by their cards."""
+def _past(desk: Desk, diary: Diary) -> tuple[PastBoard, ...]:
+    """The Rounds that are on record, of earlier shoes too; and of this shoe those before them, by their cards. Last, so
+    that it is seen first, the one that was looked for.
+    """
+    view = desk.view
     face = find_face(view.game)
     found = {
         past.round_no: PastBoard(
@@ -378,7 +388,31 @@ def _past(view: TableView, diary: Diary) -> tuple[PastBoard, ...]:
         )
         for past in view.past
     } | {told.round_no: _recorded(face, told) for told in diary.rounds.values()}
-    return tuple(past for _, past in sorted(found.items())[-PAST_SHOWN:])
+    shown = [past for _, past in sorted(found.items())[-PAST_SHOWN:]]
+    newest = desk.recalled.newest
+    if not newest or newest == view.round_no:
+        return tuple(shown)
+    try:
+        recalled = _recalled(newest, desk.recalled.rounds[newest], found.get(newest))
+    except UnknownGame:  # of another version of the program
+        return tuple(shown)
+    return (*(past for past in shown if past.round_no != newest), recalled)
+
+
+def _recalled(round_no: int, played: PlayedRound, told: PastBoard | None) -> PastBoard:
+    """As the journal has it; who stood for it and when, if that is not too long ago."""
+    game, face = played.rule_book(), find_face(played.game)
+    round: Any = refold(game, played.felt, played.acts)
+    hands = game.hands(round)
+    void = next((act.paragraph for act in played.acts if isinstance(act, Voided)), "") if played.void else ""
+    areas = RoundTold(round_no, {}, "", "", "", played.lines).areas
+    return PastBoard(
+        *(round_no, _hands(face, hands, HandId("")), played.void, None if played.void else face.shown(hands)),
+        *(void or (told.paragraph if told else ""), told.by if told else "", told.corrected_by if told else ""),
+        *(told.time if told else "", _in_order(face, areas)),
+        recorded=True,
+        recalled=True,
+    )
 
 
 def _recorded(face: Face, told: RoundTold) -> PastBoard:

@@ -21,12 +21,14 @@ from protocol import messages as m
 from protocol.aside import Aside
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
+from protocol.fact import Fact
 from protocol.follower import Follower
 from protocol.join import Listener
 from protocol.keyring import Enrolment
 from protocol.ledger import Account, Ledger
 from protocol.people import Proposal
 from protocol.picture import HeldNote, OpenTicket, Picture
+from protocol.recalled import Recalled
 from protocol.signing import Verify
 from protocol.view import TableView
 
@@ -50,6 +52,8 @@ class Desk:
         self.view = TableView()
         self.ledger = Ledger()
         self.aside = Aside()
+        self.recalled = Recalled()  # earlier Rounds that are at hand to be corrected
+        self.recalling = (0, 0, 0)  # the one that is looked for; entries read, of so many
         self.refusals: dict[bytes, events.OrderRefused] = {}
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
@@ -172,7 +176,7 @@ class Desk:
         if isinstance(news, m.Seats):
             self.seats, self.enrolled, self.prepared = dict(news.seats), frozenset(news.terminals), news.prepared
             self.unread, self.outside, self.prepared_keys = news.unread, news.outside, news.prepared_keys
-            self.turning = news.turning
+            self.turning, self.recalling = news.turning, news.recall
         if isinstance(news, m.SignOnAnswer):
             self.people.hear(news)
         if isinstance(news, m.TicketFound) and self._finding is not None and news.id == self._finding.id:
@@ -221,13 +225,19 @@ class Desk:
             self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
             self.keys = {peer.name: peer for peer in picture.staff.keys}
             self.aside = Aside(list(picture.staff.beside), dict(picture.staff.read))
+            self.recalled = Recalled(dict(picture.staff.recalled))
             self.people.restore(picture.staff)
 
     def _apply(self, seq: int, event: events.Event) -> None:
         self.view.apply(event)
         self.aside.apply(event)
+        self.recalled.apply(event)
         self.ledger.apply(event)
         self.people.apply(event)
+        self._note(seq, event)
+
+    def _note(self, seq: int, event: Fact) -> None:
+        """What nobody but a desk keeps."""
         match event:
             case events.Ordered(command_id=command_id) | events.OrderProposed(command_id=command_id):
                 self._done(command_id)
@@ -249,6 +259,10 @@ class Desk:
                     answers.pop(terminal, None)  # all taken back
             case events.LayoutReturned(window=name, terminal=terminal):
                 self.windows.get(name, {}).pop(terminal, None)
+            case events.BetRejected(id=window, terminal=terminal, spot=rejected):
+                names = {opened.id: name for name, opened in self.view.windows.items()}
+                answers = self.windows[names[window]]
+                answers[terminal] = {spot: bet for spot, bet in answers[terminal].items() if spot != rejected}
             case events.Settled(terminal=terminal, sitting=sitting, lines=lines):
                 self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)
                 self.sat[terminal] = sitting
@@ -272,7 +286,11 @@ class Desk:
                 self.tickets.pop(ticket, None)
             case events.TicketPrint(ticket=ticket, state=state) if ticket in self.tickets:
                 self.tickets[ticket] = replace(self.tickets[ticket], printed=state)
-            case events.TicketAccepted(ticket=ticket) | events.TicketPaid(ticket=ticket):
+            case (
+                events.TicketAccepted(ticket=ticket)
+                | events.TicketPaid(ticket=ticket)
+                | events.TicketReleased(ticket=ticket)
+            ):
                 self.tickets.pop(ticket, None)
                 if self.found is not None and self.found.ticket == ticket:
                     self.found = None

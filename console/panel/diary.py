@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from games.round import Act, Felt, PlayerId, Refusal, Spot, Voided
 from games.settlement import Line, corrected_acts
 from protocol import events as e
-from protocol.messages import Person
+from protocol.fact import Fact
+from protocol.messages import Person, RecallRound
 from protocol.moves import MOVE_FOR
 from protocol.view import Hands, TableView
 
@@ -118,6 +119,7 @@ class Diary:
         self.refused: Refusal | None = None
         self.refusals = 0  # of own orders: the same one twice is news twice
         self.rounds: dict[int, RoundTold] = {}
+        self.not_found = 0  # the earlier Round that was looked for in vain, until another is
         self._lines: deque[Told] = deque(maxlen=LINES_KEPT)
         self._ordered: tuple[e.Ordered, str] | None = None  # the last order that was obeyed, and when
         self._felt: TableView | None = None  # the cards of the Round in play, if we saw it begin
@@ -129,7 +131,7 @@ class Diary:
     def lines(self) -> tuple[Told, ...]:
         return tuple(self._lines)
 
-    def write(self, seq: int, event: e.Event, time: str = "") -> None:
+    def write(self, seq: int, event: Fact, time: str = "") -> None:
         if isinstance(event, e.OrderRefused) and event.command_id in self.mine:
             self.refused, self.refusals = event.refusal, self.refusals + 1
         self._write_round(event, time)
@@ -144,7 +146,7 @@ class Diary:
             return ""
         return names(self._ordered[0].by, self._ordered[0].second)
 
-    def _write_people(self, event: e.Event, time: str) -> None:
+    def _write_people(self, event: Fact, time: str) -> None:
         match event:
             case e.AttendantCalled(terminal=terminal, wanted=True):
                 self.calls.setdefault(terminal, time)
@@ -164,16 +166,19 @@ class Diary:
         while len(self.fates) > FATES_KEPT:
             del self.fates[next(iter(self.fates))]
 
-    def _who(self, event: e.Event, time: str) -> str:
+    def _who(self, event: Fact, time: str) -> str:
         """The same for one fact, if it is one that such an order can cause (`moves.py`)."""
         if self._ordered is None or type(event) not in MOVE_FOR[type(self._ordered[0].order)].writes:
             return ""
         return self._by(time)
 
-    def _write_round(self, event: e.Event, time: str) -> None:
+    def _write_round(self, event: Fact, time: str) -> None:
         match event:
             case e.Ordered():
                 self._ordered = event, time
+                self.not_found = 0 if isinstance(event.order, RecallRound) else self.not_found
+            case e.RecallFailed(round_no=round_no):
+                self.not_found = round_no
             case e.ConsoleStarted():
                 self._ordered = None  # what is written now comes of the start
             case e.TableOpened():  # by which rules the last one was played, the picture does not say any more
@@ -228,7 +233,7 @@ _KINDS: Final = {"amount": "money", "hand": "spot", "card": "cards", "cards": "c
 
 # Which fact has a line: its key, how loud it is, and what of the fact stands in it. Those that need a closer look have
 # theirs in `tell`; all others have none.
-_LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
+_LINES: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     e.ConsoleStarted: ("console_started", "warn", "boot"),
     e.TableOpened: ("table_opened", "good"),
     e.LimitsSet: ("limits_set", "warn"),
@@ -258,11 +263,21 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.CardsCorrected: ("cards_corrected", "warn", "cards"),
     e.Certified: ("certified", "good", "round_no"),
     e.RoundCorrected: ("round_corrected", "warn", "round_no"),
+    e.RoundRecalled: ("round_recalled", "info", "round_no"),
+    e.RecallFailed: ("recall_failed", "bad", "round_no"),
     e.CreditBought: ("credit_bought", "info", "terminal", "amount"),
     e.NoteHeld: ("note_held", "bad", "terminal", "amount"),
     e.NoteCredited: ("note_credited", "good", "terminal", "amount"),
     e.TicketIssued: ("ticket_issued", "info", "terminal", "amount"),
     e.TicketAccepted: ("ticket_accepted", "info", "terminal", "amount"),
+    e.ForeignTicketAsked: ("foreign_asked", "info", "terminal", "issuer"),
+    e.ForeignTicketAccepted: ("foreign_accepted", "info", "terminal", "issuer", "amount"),
+    e.ForeignTicketDeclined: ("foreign_declined", "warn", "terminal", "issuer"),
+    e.TicketReleased: ("ticket_released", "info", "to", "amount"),
+    e.TicketReleaseRefused: ("release_refused", "warn", "to"),
+    e.TicketRestored: ("ticket_restored", "warn", "amount"),
+    e.ForeignTicketCashed: ("foreign_cashed", "bad", "issuer", "amount"),
+    e.ClaimSettled: ("claim_settled", "warn", "issuer", "amount"),
     e.TicketsLocked: ("tickets_locked", "bad", "terminal"),
     e.TicketsUnlocked: ("tickets_unlocked", "good", "terminal"),
     e.TicketPaid: ("ticket_paid", "info", "amount"),
@@ -283,7 +298,7 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
 }
 
 
-def tell(seq: int, event: e.Event) -> Told | None:
+def tell(seq: int, event: Fact) -> Told | None:
     """The line for a fact; None if it needs none."""
     match event:
         case e.CurrencyBound(currency=currency):
@@ -348,7 +363,7 @@ def tell(seq: int, event: e.Event) -> Told | None:
     return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
 
 
-def _parts(event: e.Event, *names: str) -> tuple[Part, ...]:
+def _parts(event: Fact, *names: str) -> tuple[Part, ...]:
     return tuple(_part(name, getattr(event, name)) for name in names)
 
 

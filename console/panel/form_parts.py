@@ -90,6 +90,7 @@ def form_part(form: Form, board: Board) -> Part:
         "labels": [words.say(TOPICS, label) for label in form.labels]
         or ([] if field is None else [label_of(form, field, choice, table) for choice in field.choices]),
         "card": form.card,
+        "grows": form.key in forms.GROWS,
         "second": bool(signers),
         "person": form.name or (form.prepared.name if form.prepared is not None else ""),
         "hands": [hand_part(hand, table) for hand in board.hands],
@@ -118,12 +119,18 @@ def open_part(item: OpenItem, table: Writing) -> Part:
     return {"what": item.what, "whose": item.whose.partition("#")[0], "amount": number}
 
 
+def _game(form: Form, board: Board) -> str:
+    """By which the Round was played that the form is about."""
+    played = board.sight.rounds.get(form.about.round_no)
+    return board.game if played is None else played.game
+
+
 def preview_part(form: Form, board: Board, table: Writing) -> Part:
     """What other cards would change: where each lies, the points of each Hand and the result, before and after."""
     cards = form.value("cards")
     try:
-        after = preview(board.game, parse_cards(cards.split()))
-        before = preview(board.game, parse_cards(form.before.get("cards", cards).split()))
+        after = preview(_game(form, board), parse_cards(cards.split()))
+        before = preview(_game(form, board), parse_cards(form.before.get("cards", cards).split()))
     except UnknownCard:
         return {}
     if not cards or after is None or before is None:

@@ -21,6 +21,7 @@ from console.panel.box_forms import (
     placed_for,
     questions_for,
 )
+from console.panel.desk import About
 from console.panel.fields import Field as Field
 from console.panel.fields import Form as Form
 from games.cards import DECK, Card, UnknownCard, parse_card, parse_cards
@@ -42,7 +43,8 @@ SUITS: Final = tuple("SHDC")
 CARDS: Final = frozenset(card.text for card in DECK)
 POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position) if position >= Position.DEALER)
 # There is no way back from these. The one list: whatever is red on a screen stands here.
-DANGER: Final = (FINAL - {"correct"}) | {"close_table", "close_day", "retire", "disable_staff", "end_key"}
+NO_DANGER: Final = frozenset({"correct", "correct_earlier"})
+DANGER: Final = (FINAL - NO_DANGER) | {"close_table", "close_day", "retire", "disable_staff", "end_key"}
 _SIGNS: Final[Mapping[str, str]] = {
     "number": "0123456789",
     "ticket": "0123456789",
@@ -59,15 +61,30 @@ _LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount
 SURE: Final = frozenset(
     {"close_table", "close_day", "unlatch"}
     | {"interruption_affects", "interruption_continues", "conclude", "keep_surplus"}
-    | {"report_foreign_card", "report_together", "deal_by_hand", "take_back_card", "take_back_void"}
-    | {"dealing_error", "discard", "remove_hand"}
+    | {
+        "report_foreign_card",
+        "report_together",
+        "deal_by_hand",
+        "take_back_card",
+        "take_back_void",
+        "take_back_earlier",
+    }
+    | {"dealing_error", "discard", "remove_hand", "take_back_earlier"}
 )
 
 # A Player's own Bet or answer: whose money it is stays as it is.
 MOVES_NOTHING: Final = frozenset({"answer_for", "place_for"})
 
 # What is changed from something that is on display: the old value is told beside the new one.
-BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards", "report_sides"})
+BEFORE: Final = frozenset({"set_limits", "correct", "correct_earlier", "correct_cards", "report_sides"})
+
+# Of a Round that is settled a card may be missing, or be one too many.
+GROWS: Final = frozenset({"correct", "correct_earlier"})
+NO_CARD: Final = "--"  # it is still to be named
+CARDS_MAX: Final = 52
+
+# About the Round that they name, whichever lies on the felt.
+OF_EARLIER: Final = frozenset({"correct_earlier", "take_back_earlier"})
 
 
 def form_for(step: Step, board: Board) -> Form | None:
@@ -85,7 +102,7 @@ def form_for(step: Step, board: Board) -> Form | None:
         detail=step.detail,
         exponent=board.placard.exponent,
         step=step,
-        about=board.about,
+        about=About(step.round_no) if step.key in OF_EARLIER else board.about,
         labels=tuple(it.topic.value for it in step.under) if asked else (),
         every=fields,
         questions=questions_for(step, board),
@@ -141,7 +158,9 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
             return _otherwise_fields(board), {}
         case "correct_cards", _:
             return (Field("cards", "cards"),), {"cards": " ".join(board.drawn)}
-        case "correct", m.Correct(cards=cards):
+        case "recall_round", _:
+            return (Field("round", "number", high=999_999),), {}
+        case "correct" | "correct_earlier", m.Correct(cards=cards):
             return (Field("cards", "cards"),), {"cards": " ".join(card.text for card in cards)}
         case "reconstruct", m.Rule(paragraph=paragraph):
             return (Field("cards", "cards"), Field("paragraph", "choice", tuple(it.paragraph for it in step.under))), {
@@ -336,6 +355,24 @@ def choose_card(form: Form, at: int) -> Form:
     return replace(form, card=at) if 0 <= at < len(_row(form)) else form
 
 
+def add_card(form: Form) -> Form:
+    """001 §5.6: one that was never told: it comes after the chosen one, and is named next."""
+    field, cards = form.field, _row(form)
+    if field is None or form.key not in GROWS or len(cards) >= CARDS_MAX or NO_CARD in cards:
+        return form
+    cards.insert(form.card + 1, NO_CARD)
+    return replace(filled(form, field.name, " ".join(cards)), card=form.card + 1)
+
+
+def remove_card(form: Form) -> Form:
+    """001 §5.6: the chosen one was never there."""
+    field, cards = form.field, _row(form)
+    if field is None or form.key not in GROWS or len(cards) < 2:
+        return form
+    del cards[form.card]
+    return replace(filled(form, field.name, " ".join(cards)), card=min(form.card, len(cards) - 1))
+
+
 def move(form: Form, by: int) -> Form:
     """The chosen card one place on or back: the intended order (001 §1.17)."""
     field, cards, to = form.field, _row(form), form.card + by
@@ -384,6 +421,8 @@ def _good(form: Form, field: Field) -> bool:
             return {*value.split()} <= {*field.choices}
         case "card":
             return value in CARDS
+        case "cards":
+            return {*value.split()} <= CARDS
     return True
 
 
@@ -416,7 +455,7 @@ def why_not(form: Form, board: Board) -> str:
     order = order_of(form)
     if order is None:
         return "missing"
-    return "" if rights.may(order, board) else "not_entitled"
+    return "" if rights.may(order, board, form.about.round_no) else "not_entitled"
 
 
 def money(form: Form, board: Board) -> Preview | None:
@@ -439,7 +478,7 @@ def money(form: Form, board: Board) -> Preview | None:
 def signers(form: Form, board: Board) -> tuple[Position, ...]:
     """The positions of whom somebody else has to sign this; none: it is obeyed at once, or nobody could."""
     order = order_of(form) or form.order
-    return () if order is None else rights.signers(order, board)
+    return () if order is None else rights.signers(order, board, form.about.round_no)
 
 
 def _limits(form: Form) -> m.Order | None:
@@ -523,6 +562,8 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "rule_otherwise": lambda form: m.RuleOtherwise(form.value("text").strip(), _effect(form)),
     "correct_cards": lambda form: m.CorrectCards(parse_cards(form.value("cards").split())),
     "correct": lambda form: m.Correct(parse_cards(form.value("cards").split())),
+    "correct_earlier": lambda form: m.Correct(parse_cards(form.value("cards").split())),
+    "recall_round": lambda form: m.RecallRound(int(form.value("round"))),
     "reconstruct": lambda form: m.Rule(Reconstructed(parse_cards(form.value("cards").split())), _under(form)),
     "drawn_together": lambda form: m.Rule(DrawnTogether(parse_cards(form.value("cards").split())), form.paragraph),
     "walked_away": lambda form: m.Rule(left_by(form.value("who")), form.paragraph),

@@ -121,20 +121,25 @@ class PanelModel(PeopleModel):
             self._lies = lies
             for timer in (self._first, self._turning):
                 timer.stop()
-                if board.sight.view.in_round and board.sight.view.round_felt.squeeze:
+                if board.sight.view.in_round and board.sight.view.round_felt.squeeze and not board.boxes:
                     timer.start()
         self._tell_turns()
 
     @property
     def _turners(self) -> list[str]:
         """Whose cards are waited for; nobody's any more when the time is over."""
-        seats = () if self._board is None or not self._turning.isActive() else self._board.seats
+        seats = () if self._board is None or not (self._turning.isActive() or self._lie_covered) else self._board.seats
         return [str(seat.terminal) for seat in seats if seat.turning]
 
     @property
     def _waits_for_turns(self) -> bool:
         """Or they cannot have said so yet."""
-        return bool(self._turners) or self._first.isActive()
+        return bool(self._turners) or self._first.isActive() or self._lie_covered
+
+    @property
+    def _lie_covered(self) -> bool:
+        """Cards of boxes lie face down until they are turned; the table sees to it that this ends."""
+        return self._board is not None and self._board.boxes is not None and None in self._board.sight.view.acts
 
     def _tell_turns(self) -> None:
         self.tell([("turners", self._turners), ("turns", self._waits_for_turns)])
@@ -175,6 +180,14 @@ class PanelModel(PeopleModel):
         waits = step is not None and step.key in CERTIFIES and self._waits_for_turns
         if step is not None and not waits and not self._arming.isActive():
             self._begin(step)
+
+    @Slot(int)
+    def recall(self, roundNo: int) -> None:  # noqa: N803  as QML calls it
+        """This Round, which is in the list, shall be at hand to be corrected."""
+        board = self._board
+        offered = board is not None and any(step.key == "recall_round" for step in board.more)
+        if board is not None and offered and not self._arming.isActive() and not board.waiting:
+            self._send(m.RecallRound(roundNo), board.about)
 
     @Slot(int, int)
     def tapChoice(self, guide: int, choice: int) -> None:
@@ -259,6 +272,14 @@ class PanelModel(PeopleModel):
     @Slot(int)
     def formMove(self, by: int) -> None:
         self._change_form(lambda form: forms.move(form, by))
+
+    @Slot()
+    def formAdd(self) -> None:
+        self._change_form(forms.add_card)
+
+    @Slot()
+    def formRemove(self) -> None:
+        self._change_form(forms.remove_card)
 
     def _change_form(self, change: Callable[[Form], Form]) -> None:
         if self._form is not None:

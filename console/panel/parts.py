@@ -13,7 +13,7 @@ from console.panel.board import Board, HandBoard, PastBoard, Seat
 from console.panel.box_parts import boxes_part
 from console.panel.diary import Part as Mention
 from console.panel.diary import Told
-from games.catalog import find_face
+from games.catalog import find_face, rulings_of
 from games.face import PANEL, Shown
 from games.round import HandId
 from looks import words
@@ -154,6 +154,10 @@ def round_part(board: Board, table: Writing) -> Part:
         "halted": bool(board.halts),
         "booksRead": 100 * board.unread[0] // board.unread[1] if board.unread[1] else -1,  # percent; -1: all
         "copies": copies_part(board.outside),
+        "reachesBack": bool(board.game) and rulings_of(board.game).reaches_back,
+        "recalling": board.recalling[0],
+        "recallRead": 100 * board.recalling[1] // board.recalling[2] if board.recalling[2] else 0,
+        "notFound": board.not_found,
         "closeShown": board.phase in (Phase.DEALING, Phase.RESULT),
         "leftMs": board.left_ms if board.phase is Phase.BETTING else -1,
         "countdownMs": board.countdown_ms,
@@ -237,14 +241,14 @@ def _asks(step: Step) -> bool:
 def step_part(step: Step, board: Board, table: Writing) -> Part:
     spot = step.detail if step.key in ("draw", "deal_card", "await_box") else ""
     order = rights.order_in(step)
-    signers = () if order is None else rights.signers(order, board)
+    signers = () if order is None else rights.signers(order, board, step.round_no)
     return {
         "key": step.key,
         "detail": table.name(spot) or step.detail,
         "tone": table.tone(spot),
         "paragraph": step.paragraph,
         "second": bool(signers),
-        "allowed": board.me is not None if order is None else rights.may(order, board),
+        "allowed": board.me is not None if order is None else rights.may(order, board, step.round_no),
         "who": rights.lowest(signers) or step.who,
         "danger": step.key in forms.DANGER,
         "asks": _asks(step),
@@ -258,7 +262,7 @@ def hand_part(hand: HandBoard, table: Writing) -> Part:
     return {
         "hand": hand.hand,
         "name": table.name(hand.hand),
-        "cards": list(hand.cards),
+        "cards": ["" if card == "??" else card for card in hand.cards],
         "points": -1 if hand.points is None else hand.points,
         "due": hand.due,
         **table.badge(hand.hand),
@@ -312,6 +316,7 @@ def past_part(past: PastBoard, table: Writing) -> Part:
         "correctedBy": past.corrected_by,
         "time": clock(past.time),
         "known": past.recorded,
+        "recalled": past.recalled,
         "lines": [
             {
                 "spot": area.spot,
@@ -332,6 +337,7 @@ def told_part(told: Told, table: Writing) -> Part:
         "parts": [_mention(mention, table) for mention in told.parts],
         "mood": told.mood,
         "time": clock(told.time),
+        "stamp": told.time.replace("T", " ").removesuffix("Z"),  # as the log has it: of Greenwich, for a video
         "person": told.person,
         "detail": told.detail,
     }

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from protocol import events
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.people import Member, Proposal, digest_of, who_answers
 from protocol.picture import StaffState
 
@@ -119,7 +120,7 @@ class People:
         if self._logged is None and not self.leaving:
             self.locked = False
 
-    def apply(self, event: events.Event) -> None:
+    def apply(self, event: Fact) -> None:
         staff = self.staff
         match event:
             case events.StaffAdmitted(number=number, name=name, position=position):

@@ -158,6 +158,8 @@ def _read(proposal: Proposal, board: Board) -> Read:
             return "take_back_void", str(round_no), (), {}
         case m.RuleOtherwise(text=text, effect=effect):
             return "rule_otherwise", "", (Item("text", "text", text), *_effect(effect)), {}
+        case m.RecallRound(round_no=wanted):
+            return "recall_round", "", (Item("round", "number", str(wanted)),), {}
         case m.CorrectCards(cards=cards):
             return "correct_cards", "", (), {"cards": _faces(cards)}
         case m.Correct(cards=cards):
@@ -192,6 +194,10 @@ def _read(proposal: Proposal, board: Board) -> Read:
             return "rotate_console", "", (Item("fingerprint", "text", fingerprint(key)), Item("key", "text", key)), {}
         case m.AssignStaff() | m.AdmitStaff() | m.SetCredential() | m.DisableStaff():
             return _staff(order, board)
+        case m.GiveUpTicket(journey=journey):
+            return "give_up_ticket", "", (_code(journey),), {}
+        case m.CashForeignTicket(issuer=issuer, amount=said, proof=proof):
+            return "cash_foreign", issuer, (_amount(said), Item("paper", "paper", check_code(proof))), {}
         case (
             m.SellCredit() | m.PayByHand() | m.PayDue() | m.CollectOwed() | m.ReleaseNote() | m.PayTicket()
             | m.PayTicketByTwo() | m.PrintAgain() | m.RuleDispute() | m.Latch() | m.Seat() | m.AnswerFor()

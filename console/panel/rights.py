@@ -17,10 +17,12 @@ from protocol.situation import Step
 from protocol.view import Phase
 
 
-def case_of(order: m.Order, board: Board) -> Case:
-    """What the order is about, as far as it decides who may give it."""
+def case_of(order: m.Order, board: Board, round_no: int = 0) -> Case:
+    """What the order is about, as far as it decides who may give it. `round_no`: the Round that it names."""
     match order:
-        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
+        case m.Correct() if round_no:
+            return Case(begun=board.sight.view.in_round or round_no < board.round_no)
+        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount) | m.CashForeignTicket(amount=amount):
             return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
         case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
             return Case(amount=_worth(ticket, board), caps=board.placard.caps, answered=board.answered)
@@ -51,21 +53,22 @@ def left_today(board: Board) -> int | None:
     return None if most >= AMOUNT_MAX else max(0, most - board.answered.get(board.me.number, 0))
 
 
-def alone(order: m.Order, board: Board) -> bool:
+def alone(order: m.Order, board: Board, round_no: int = 0) -> bool:
     """Is this obeyed at once?"""
-    return board.me is not None and not_entitled(board.game, order, board.me, None, case_of(order, board)) is None
+    case = case_of(order, board, round_no)
+    return board.me is not None and not_entitled(board.game, order, board.me, None, case) is None
 
 
-def signers(order: m.Order, board: Board) -> tuple[Position, ...]:
+def signers(order: m.Order, board: Board, round_no: int = 0) -> tuple[Position, ...]:
     """The positions of whom somebody else has to sign it; none: nobody has to, or nobody could."""
-    if board.me is None or alone(order, board):
+    if board.me is None or alone(order, board, round_no):
         return ()
-    return needs(board.game, order, board.me, case_of(order, board))
+    return needs(board.game, order, board.me, case_of(order, board, round_no))
 
 
-def may(order: m.Order, board: Board) -> bool:
+def may(order: m.Order, board: Board, round_no: int = 0) -> bool:
     """Give it, or propose it?"""
-    return alone(order, board) or bool(signers(order, board))
+    return alone(order, board, round_no) or bool(signers(order, board, round_no))
 
 
 def takes_part(kind: type[m.Order], board: Board) -> bool:
@@ -79,6 +82,7 @@ def order_in(step: Step) -> m.Order | None:
     named: dict[str, m.Order] = {
         "enter_card": m.EnterCard(DECK[0]),
         "deal_card": m.DealCard(DECK[0]),
+        "recall_round": m.RecallRound(1),
         "place_for": m.AnswerFor(PlayerId("T"), m.WindowId(1, 1, bytes(8)), {}),
     }
     return named.get(step.key, step.order)

@@ -126,6 +126,8 @@ class Ways:
             *at.void_settled(),
             *at.take_back_void(),
             *at.correct(),
+            *at.recall(),
+            *at.earlier(),
         ]
 
     # --- ways of one kind ------------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from games.round import PlayerId, Refusal
 from protocol import events
 from protocol.chain import Entry
 from protocol.day import days_between
+from protocol.fact import Fact
+from protocol.journeys import DIGITS
 from protocol.ledger import Ledger, due, owed
 from protocol.liveness import HOUR_MS
 from protocol.messages import BuyCredit, CashOut, Dispute, FindTicket, InsertTicket, ReportPrint, TicketFound
@@ -27,7 +29,8 @@ CASH_EVENTS: Final = frozenset(
         *(events.TicketNumbered, events.TicketSought, events.TicketsLocked, events.TicketsUnlocked),
         *(events.RoundEnded, events.DayBegan, events.DayClosed, events.TerminalUnlatched, events.DisputeRuled),
         *(events.SettlementDisputed, events.MoneyRefused, events.NoteHeld, events.NoteCredited, events.NoteCleared),
-        *(events.HandPaid, events.LinesCorrected),
+        *(events.HandPaid, events.LinesCorrected, events.ForeignTicketAsked, events.ForeignTicketAccepted),
+        *(events.ForeignTicketDeclined, events.TicketReleased, events.TicketRestored),
     }
 )
 
@@ -41,6 +44,12 @@ HELD_MAX: Final = 20  # notes of one terminal: more of them wait, unanswered, un
 # The terminal counts a note when it takes it, we when it comes: our hour is shorter, so that a note that was under way
 # for some minutes does not make an honest terminal's next one too many.
 CAP_MS: Final = HOUR_MS - 300_000
+NOTE_WHY: Final = {
+    "denomination": "this table takes no such note",
+    "cap": "more than the terminal may take in an hour",
+    "credit": "more than a credit can be",
+    "process": "told by a process that has not joined",
+}
 
 Asking = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
 
@@ -116,6 +125,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
         least: int = 1,
         disputable: bool = True,
         secret: bytes = b"",
+        code: str = "",
     ) -> tuple[events.Event, ...]:
         """The entries that answer a new id; none: it waits, because too much that came from here was refused."""
         refusal: Refusal | None = None
@@ -133,7 +143,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
             case CashOut(id=id, amount=amount):
                 refusal = blocked or _cash_out_refusal(terminal, amount, ledger, least)
                 if refusal is None:
-                    ticket, number = f"{len(self.tickets) + 1:06}", self._number(secret, terminal, id)
+                    ticket, number = f"{len(self.tickets) + 1:06}", self._number(secret, code, terminal, id)
                     sitting = ledger.sitting_for_credit(terminal)
                     issued = events.TicketIssued(id, terminal, sitting, ticket, amount, number[-4:], ticket_days)
                     return issued, events.TicketNumbered(terminal, ticket, number)
@@ -152,13 +162,16 @@ class Cashier(Struct, forbid_unknown_fields=True):
 
     def objection(self, number: str) -> Refusal | None:
         """Why a ticket of this number cannot be had now. The number itself is in no refusal: many may read those."""
-        ticket = self.tickets.get(self.numbers.get(number, ""))
+        return self.objection_to(self.numbers.get(number, ""), masked(number))
+
+    def objection_to(self, name: str, shown: str) -> Refusal | None:
+        ticket = self.tickets.get(name)
         if ticket is None:
-            return Refusal("no_ticket", f"there is no ticket {masked(number)}")
+            return Refusal("no_ticket", f"there is no ticket {shown}")
         if not ticket.good:
-            return Refusal("ticket_used", f"ticket {masked(number)} was paid already")
+            return Refusal("ticket_used", f"ticket {shown} was paid already")
         if self.expired(ticket):
-            return Refusal("ticket_expired", f"ticket {masked(number)} was good for {ticket.days} gaming days")
+            return Refusal("ticket_expired", f"ticket {shown} was good for {ticket.days} gaming days")
         return None
 
     def expired(self, ticket: Ticket) -> bool:
@@ -217,19 +230,15 @@ class Cashier(Struct, forbid_unknown_fields=True):
         sitting = ledger.sitting_for_credit(note.terminal)
         return events.NoteCredited(note.id, note.terminal, sitting, number, note.amount)
 
-    def _number(self, secret: bytes, terminal: PlayerId, asked: bytes) -> str:
-        """18 digits that nobody can tell who has not the secret, whatever else he has read."""
+    def _number(self, secret: bytes, code: str, terminal: PlayerId, asked: bytes) -> str:
+        """18 digits: whose it is, and what nobody can tell who has not the secret, whatever else he has read."""
+        secret_digits = DIGITS - len(code)
         seed = _keyed(secret, b"number " + terminal.encode() + asked)
         while True:
-            number = f"{int.from_bytes(seed[:16]) % 10**18:018d}"
+            number = code + f"{int.from_bytes(seed[:16]) % 10**secret_digits:0{secret_digits}d}"
             if number not in self.numbers:
                 return number
             seed = _keyed(secret, seed)
-
-    def proof(self, secret: bytes, ticket: str, panel: str, asked: bytes) -> bytes:
-        """That its number was typed in at this panel, in this question: worth nothing to whoever else reads it."""
-        number = self.tickets[ticket].number
-        return _keyed(secret, b"proof " + asked + f"{number} {panel}".encode())[:16]
 
     def find(self, panel: str, asked: FindTicket, ledger: Ledger, secret: bytes) -> TicketFound:
         name = self.numbers.get(asked.number, "")
@@ -240,7 +249,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
         ticket = self.tickets[name]
         standing = "used" if not ticket.good else "expired" if self.expired(ticket) else "good"
         owes = balance_owed(ledger, ticket.terminal, ticket.sitting)
-        proof = self.proof(secret, name, panel, asked.id)
+        proof = typed_in(secret, asked.number, panel, asked.id)
         whose = (ticket.number[-4:], ticket.amount, ticket.terminal, ticket.where, ticket.when, owes)
         return TicketFound(asked.id, standing, name, *whose, proof)
 
@@ -285,7 +294,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
 
     # --- facts -------------------------------------------------------------------------------------------------
 
-    def apply(self, entry: Entry, event: events.Event) -> None:
+    def apply(self, entry: Entry, event: Fact) -> None:
         seq = entry.seq
         match event:
             case events.CreditBought(id=id, terminal=terminal, amount=amount, taken_ms=taken_ms):
@@ -318,6 +327,20 @@ class Cashier(Struct, forbid_unknown_fields=True):
                 self.asked[terminal, id] = Asked(("ticket", self.tickets[name].number), seq)
             case events.TicketPaid(ticket=name):
                 self._spent(entry, name, "")
+            case events.TicketReleased(to=to, ticket=name):
+                self._spent(entry, name, to)
+            case events.TicketRestored(ticket=name):
+                self.tickets[name] = replace(self.tickets[name], good=True, where="", when="")
+            case (
+                events.ForeignTicketAsked(id=id, terminal=terminal)
+                | events.ForeignTicketAccepted(id=id, terminal=terminal)
+            ):
+                # Which number it was, only its own table can say: the same id is this journey, whatever comes with it.
+                self.asked[terminal, id] = Asked((), seq)
+            case events.ForeignTicketDeclined(id=id, terminal=terminal, refusal=refusal):
+                self._refuse(seq, id, terminal)
+                if refusal.reason == "no_ticket":
+                    self.wrong[terminal] = self.wrong.get(terminal, 0) + 1
             case events.TicketPrint(id=id, terminal=terminal, ticket=name, state=state):
                 self.tickets[name] = replace(self.tickets[name], printed=state)
                 self.asked[terminal, id] = Asked(("print", name, state), seq)
@@ -361,6 +384,11 @@ class Cashier(Struct, forbid_unknown_fields=True):
 
     def _spent(self, entry: Entry, name: str, where: str) -> None:
         self.tickets[name] = replace(self.tickets[name], good=False, where=where, when=entry.wall_time)
+
+
+def typed_in(secret: bytes, number: str, panel: str, asked: bytes) -> bytes:
+    """Proves that this number was typed in at this panel, in this question: worth nothing to whoever else reads it."""
+    return _keyed(secret, b"proof " + asked + f"{number} {panel}".encode())[:16]
 
 
 def _keyed(secret: bytes, text: bytes) -> bytes:

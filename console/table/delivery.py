@@ -8,12 +8,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.table.orders import ShowEntry
+from console.table.shown import ShowEntry, VouchEntry
 from console.table.table import ShowAfter
 from protocol.chain import Entry, opened, sealed
+from protocol.codec import decode_event
 from protocol.events import ALL, ONLY, SEALED, STAFF, may_read
+from protocol.journeys import TRAVEL
 from protocol.loop import Reply
-from protocol.messages import Batch, Deltas, News, Pulse, See, SentEntry, SignedHead, Welcome
+from protocol.messages import Batch, Deltas, News, Pulse, See, SentEntry, SignedHead, Vouched, Welcome
+from protocol.signing import Signs
 
 ENTRIES_MAX: Final = 500  # in one message
 BYTES_MAX: Final = 1 << 18  # of their bodies; `codec.FROM_CONSOLE` takes four times as much
@@ -150,12 +153,24 @@ def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:
     return Deltas(entries[0].seq, sent, entries[-1].chain, head_seq)
 
 
-def expanded(reply: Reply, reader: str, head_seq: int, read: Read) -> Reply | None:
-    """A reply of the core with the entries it points to; None: there is nothing to show."""
+def expanded(reply: Reply, reader: str, head_seq: int, read: Read, vouches: Signs | None = None) -> Reply | None:
+    """A reply of the core with the entries it points to; None: there is nothing to show. `vouches`: who signs one that
+    another table is to be shown.
+    """
     match reply.message:
         case ShowEntry(seq=seq):
             (entry,) = read(seq, seq)
             return Reply(reply.to, See(seq, for_reader(reader, entry), entry.chain))
+        case VouchEntry(seq=seq):
+            (entry,) = read(seq, seq)
+            if (
+                vouches is None
+                or not may_read(reader, entry.audience)
+                or not isinstance(decode_event(entry.body), TRAVEL)
+            ):
+                return None
+            signature = vouches.sign(seq, entry.digest).signature
+            return Reply(reply.to, Vouched(seq, entry.wall_time, entry.audience, entry.salt, entry.body, signature))
         case ShowAfter(seq=seq):
             entries = next(_pieces(read(seq + 1, min(head_seq, seq + ENTRIES_MAX))), ())
             return Reply(reply.to, deltas_for(reader, entries, head_seq)) if entries else None

@@ -8,16 +8,16 @@ back frozen values that `OBEY` tells as facts: from there on nothing can be refu
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from console.table import devices, signing, staffing
+from console.table import devices, journeys, signing, staffing
 from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
 from console.table.pace import AN_HOUR
 from console.table.playing import begin_round, close_all, settle_down
+from console.table.recalling import recall, verify_recall
 from console.table.reconcile import miscount
 from console.table.rulings import rule_otherwise, verify_otherwise
 from console.table.settling import (
@@ -35,6 +35,7 @@ from console.table.settling import (
     verify_sides,
     verify_void_taken_back,
 )
+from console.table.shown import ShowEntry
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
@@ -55,12 +56,6 @@ MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were 
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
 OTHERS_ID: Final = "an order came under the id of another panel's: it is not looked at"
 MANY_PROPOSED: Final = f"more than {AN_HOUR['proposal']} orders were proposed there in an hour"
-
-
-class ShowEntry(Struct, frozen=True, gc=False):
-    """For the shell: send this entry of the journal as a `See`."""
-
-    seq: int
 
 
 def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) -> Outcomes:
@@ -206,6 +201,8 @@ def _verify(table: TableCore, panel: str, command: m.Command, position: Position
         return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
     if isinstance(command.order, m.AnswerFor):
         return verify_answer_for(table, panel, command.order)
+    if isinstance(command.order, m.CashForeignTicket):
+        return journeys.verify_cashing(table, panel, command, command.order)
     ask = VERIFY.get(type(command.order))
     return None if ask is None else ask(table, command, command.order, position)
 
@@ -325,6 +322,8 @@ def _key_order(what: What) -> Callable[[TableCore, m.Command, Any, Position], An
             return Refusal("key", why)
         if what == "end" and devices.is_last_panel(table, order.name):
             return Refusal("key", f"{order.name} {devices.LAST_PANEL}")
+        if what == "enrol" and (why := journeys.against_table(table, peer)):
+            return Refusal("key", why)
         was = table.peers.peer(order.name).role
         if was and was != order.role:
             return Refusal("key", f"{order.name} was a {was}: a name keeps its role, take another one")
@@ -388,6 +387,7 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.CorrectCards: lambda table, _command, order, _position: verify_other_cards(table, order.cards),
     m.AnswerInterruption: lambda table, _command, order, _position: verify_answer(table, order),
     m.Correct: _verify_correct,
+    m.RecallRound: lambda table, _command, order, _position: verify_recall(table, order),
     m.ReportWrongSides: lambda table, _command, order, _position: verify_sides(table, order),
     m.RuleOtherwise: lambda table, _command, order, _position: verify_otherwise(table, order),
     m.TakeBackVoid: lambda table, command, _order, _position: verify_void_taken_back(table, command.round_no),
@@ -413,6 +413,7 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.DisableStaff: staffing.verify_disabling,
     m.AssignStaff: staffing.verify_assignment,
     m.Seat: _verify_seat,
+    m.GiveUpTicket: journeys.verify_giving_up,
 }
 
 
@@ -472,6 +473,9 @@ def _keep_surplus(table: TableCore, now_ms: int, _order: m.KeepSurplus, _found: 
 
 def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: None) -> Facts:
     """Whoever closed it was asked over the same list. It is on record, so that somebody sees to it."""
+    if table.view.in_round:  # where nobody deals: the Round is played to its end
+        yield events.ClosingCalled()
+        return
     known = table.peers.known
     items = left_open(
         table.ledger,
@@ -518,7 +522,7 @@ def _as_found(_table: TableCore, _now_ms: int, _order: m.Order, found: events.Ev
     return (found,)
 
 
-OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.Event]]]] = {
+OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Outcomes]]] = {
     m.OpenTable: _open_table,
     m.SetLimits: lambda _table, _now_ms, order, _found: (events.LimitsSet(order.felt),),
     m.LoadShoe: _load_shoe,
@@ -549,6 +553,7 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
     m.Correct: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.VoidSettled: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.TakeBackVoid: lambda table, _now_ms, _order, found: correct_round(table, found),
+    m.RecallRound: lambda table, _now_ms, order, _found: recall(table, order),
     m.RuleOtherwise: lambda table, now_ms, order, _found: rule_otherwise(table, now_ms, order),
     m.AnswerFor: lambda table, now_ms, _order, found: register(table, now_ms, found),
     m.RecordRuling: lambda _table, _now_ms, order, _found: (events.RulingRecorded(order.text),),
@@ -568,7 +573,8 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
         (
             *(m.AdmitStaff, m.RotateConsole),
             *(m.SellCredit, m.PayTicket, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed, m.RuleDispute),
-            *(m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets, m.Seat),
+            *(m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets, m.Seat, m.GiveUpTicket),
+            m.CashForeignTicket,
         ),
         _as_found,
     ),

@@ -14,6 +14,7 @@ from games.catalog import paragraph_of
 from games.round import Refusal
 from games.rulings import Topic
 from protocol import events
+from protocol.fact import Fact
 from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
@@ -125,7 +126,7 @@ class Peers(Struct, forbid_unknown_fields=True):
             return Refusal("disputed", detail, paragraph_of(game, Topic.CARDS_PREVAIL))
         return None
 
-    def apply(self, event: events.Event) -> None:
+    def apply(self, event: Fact) -> None:
         match event:
             case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role, key=key, blank=blank):
                 peer = self.peer(name)

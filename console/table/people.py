@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms, who_answers
 
 PEOPLE_EVENTS: Final = frozenset(
@@ -118,7 +119,7 @@ class People(Struct, forbid_unknown_fields=True):
         number = who_answers(by, second).number
         self.answered[number] = self.answered.get(number, 0) + amount
 
-    def apply(self, event: events.Event, process: tuple[int, bytes]) -> None:
+    def apply(self, event: Fact, process: tuple[int, bytes]) -> None:
         """`process`: of the panel that a `SignedOn` names."""
         staff = self.staff
         match event:

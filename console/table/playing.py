@@ -28,10 +28,14 @@ def begin_round(table: TableCore, now_ms: int) -> Facts:
 
 
 def settle_down(table: TableCore, now_ms: int) -> Facts:
-    """What follows by itself: windows that open or were taken away, cards carried over, cards turned."""
+    """What follows by itself: windows that open or were taken away, cards carried over, cards turned.
+
+    While a Player turns cards nobody is asked anything: the question alone would tell what they are (M13).
+    """
     game, view = table.game, table.view
     while True:
-        windows = {window.name: window for window in game.windows(table.round)}
+        asked = () if table.state.turners else game.windows(table.round)
+        windows = {window.name: window for window in asked}
         for name, opened in tuple(view.windows.items()):
             if windows.get(name) != opened.window:
                 yield from _withdraw(table, name, opened)
@@ -43,7 +47,7 @@ def settle_down(table: TableCore, now_ms: int) -> Facts:
             break
         yield from deal(table, 0, table.state.aside.beside[0])
     if table.state.hidden and game.finished(table.round):
-        yield from _reveal(table)
+        yield from _reveal_dealers(table)
 
 
 # --- windows ---------------------------------------------------------------------------------------------------
@@ -74,7 +78,7 @@ def close(table: TableCore, name: str, by: str) -> Facts:
     seen = _faces(table, table.round) if hidden else 0
     yield events.WindowClosed(opened.id, name, by, act, _due(table, table.after(act)))
     if hidden and _faces(table, table.round) > seen:
-        yield from _reveal(table)  # the Dealer's turn has come
+        yield from _reveal_dealers(table)  # the Dealer's turn has come
     yield from _lay(table)
 
 
@@ -129,7 +133,7 @@ def deal(table: TableCore, shoe_seq: int, card: Card, *, entered: bool = False) 
     if not face_up:
         yield events.CardHidden(view.round_no, draw, card, turner or "")
     if table.state.hidden and (game.finished(table.round) or faces > seen + 1):
-        yield from _reveal(table)
+        yield from _reveal_dealers(table)
     yield from _lay(table)
 
 
@@ -157,8 +161,8 @@ def _lay(table: TableCore) -> Facts:
     """
     hands, lies = table.game.hands(table.round), _not_empty(table.view.hands)
     laid = _not_empty(hands)
-    if table.state.hidden:
-        covered = {hand: cards for hand, cards in lies.items() if None in cards}
+    covered = {hand: cards for hand, cards in lies.items() if None in cards}
+    if covered:
         laid.update(covered)
         boxes = {_box(hand) for hand in covered if _box(hand).isdigit()}
         for hand, cards in hands.items():
@@ -168,9 +172,14 @@ def _lay(table: TableCore) -> Facts:
         yield events.HandsLaid(table.view.round_no, laid)
 
 
-def _reveal(table: TableCore) -> Facts:
-    for draw, card in tuple(table.state.hidden.items()):
-        yield events.CardRevealed(table.view.round_no, draw, card)
+def reveal(table: TableCore, draws: Iterable[int]) -> Facts:
+    for draw in tuple(draws):
+        yield events.CardRevealed(table.view.round_no, draw, table.state.hidden[draw])
+
+
+def _reveal_dealers(table: TableCore) -> Facts:
+    """Those that no Player turns himself."""
+    return reveal(table, [draw for draw in table.state.hidden if draw not in table.state.turners])
 
 
 def _faces(table: TableCore, round: Any) -> int:
@@ -202,7 +211,7 @@ def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event
     """Gives back how many cards are left over after it, for somebody to rule on."""
     if isinstance(act, Voided):
         yield from close_all(table, "void")
-    yield from _reveal(table)  # whoever rules looks at all the cards
+    yield from reveal(table, table.state.hidden)  # whoever rules looks at all the cards
     view, aside = table.view, table.state.aside
     after = table.after(act)
     was, unseen, left = aside.surplus(view), aside.unseen(view), table.game.surplus(after)

@@ -15,7 +15,7 @@ from protocol.view import ShoeView, TableView
 
 CARD_EVENTS: Final = frozenset(
     {
-        *(events.ShoeLoaded, events.CardDealt, events.SurplusSeen, events.CardBurnt),
+        *(events.ShoeLoaded, events.ShuffleCommitted, events.CardDealt, events.SurplusSeen, events.CardBurnt),
         *(events.CardMatched, events.CardUnread, events.CardRead, events.Halted),
     }
 )
@@ -38,6 +38,8 @@ class ShoeRecord(Struct, forbid_unknown_fields=True):
             case events.ShoeLoaded():
                 self.before = tuple(card for card in self.cards.values() if card is not None) or self.before
                 self.cards, self.doubted = {}, False
+            case events.ShuffleCommitted():
+                self.cards, self.before, self.doubted = {}, (), False
             case events.Halted(reason=Halt.UNSHUFFLED):
                 self.doubted = True
             case events.CardDealt(shoe_seq=seq, card=card) if seq > 0:

@@ -11,10 +11,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.playing import NO_HAND, rule, settle_down
-from console.table.state import Facts, SettledRound, TableCore
+from console.table.state import Facts, TableCore
 from games.cards import Card
 from games.catalog import UnknownGame
-from games.correction import Change, changes
+from games.correction import Change, PlayedRound, changes
 from games.money import check
 from games.round import (
     Act,
@@ -50,6 +50,8 @@ OF_THE_SET: Final = (
 
 
 def verify_certificate(table: TableCore) -> Refusal | None:
+    if table.state.turners:
+        return Refusal("face_down", "a card lies face down: its Player turns it, or its time ends")
     if _is_over(table):
         return None
     refusal = table.game.rule(table.round, INTERIM)
@@ -264,7 +266,7 @@ class Correction(Struct, frozen=True):
     """A settled Round as it should have ended, and whose lines change."""
 
     event: events.RoundCorrected
-    was: SettledRound
+    was: PlayedRound
     changes: tuple[Change, ...]
 
 
@@ -285,7 +287,7 @@ def verify_correction(
     """With these cards, or (with a paragraph) without a result. All by the rule book that the Round was played by: what
     the table has been opened as since is of no account.
     """
-    was, about = table.state.settled.get(round_no), table.game.rulings.paragraph(Topic.CORRECTION)
+    was, about = table.settled_round(round_no), table.game.rulings.paragraph(Topic.CORRECTION)
     if was is None or was.void:
         return Refusal("no_such_round", f"round {round_no} is not on record as settled", about)
     try:
@@ -321,7 +323,7 @@ def verify_void_taken_back(table: TableCore, round_no: int) -> Refusal | Correct
     """001 §5.12 (READINGS): as if it had never been voided, if its cards make a whole Round. Whether they are the right
     ones is another question (§5.6), and can be asked afterwards.
     """
-    was, about = table.state.settled.get(round_no), table.game.rulings.paragraph(Topic.ANYTHING_ELSE)
+    was, about = table.settled_round(round_no), table.game.rulings.paragraph(Topic.ANYTHING_ELSE)
     if was is None or not was.void or (round_no == table.view.round_no and table.view.in_round):
         return Refusal("no_such_round", f"round {round_no} is not on record as void", about)
     try:

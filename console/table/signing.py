@@ -210,6 +210,8 @@ def leave_everywhere(table: TableCore, number: str, why: str) -> Facts:
 
 
 def hear_sign_off(table: TableCore, panel: str, asked: m.SignOff) -> Outcomes:
+    """A try that is being looked at there signs nobody on any more: the panel was locked since."""
+    table.forgotten.checks.pop(panel, None)
     yield from leave(table, panel, asked.why)
     yield Reply(panel, m.SignOnAnswer(asked.id, Standing.RIGHT))
 

@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from console.table.cashier import CASH_EVENTS, Cashier, balance_due
 from console.table.pace import Pace
 from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.people import PEOPLE_EVENTS, People
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
+from console.table.travels import TRAVEL_EVENTS, Journeys
 from console.table.windows import Windows
 from games.cards import Card
 from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import Currency, check
-from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot, Voided
+from games.round import Act, CardDrawn, Covered, Felt, Handled, Peeked, PlayerId, Refusal, Spot
 from games.settlement import Line, corrected_acts, fold, fold_without, with_beside
 from games.shuffle_test import ShuffleTest
 from protocol import events
@@ -33,6 +33,7 @@ from protocol.keyring import Enrolment, Keyring
 from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum, in_words, standing
 from protocol.loop import Reply
 from protocol.messages import (
+    CashForeignTicket,
     Order,
     PayByHand,
     PayDue,
@@ -44,15 +45,25 @@ from protocol.messages import (
     TicketFound,
 )
 from protocol.moves import MOVE_FOR
+from protocol.recalled import Recalled, after_correction, with_lines
 from protocol.signing import Verify
 from protocol.view import Phase, TableView
 
-ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
+ROUNDS_KEPT: Final = 100  # settled Rounds that are at hand to be corrected; earlier ones are recalled
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
 COMMANDS_KEPT: Final = 10_000  # of whose panel we know: only for an alarm
 
 Facts = Iterator[events.Event]  # told one by one: each is written and applied before the next is asked for
 Outcomes = Iterable[events.Event | Reply]
+
+
+class DealingPace(Struct, frozen=True, gc=False):
+    """How fast software deals, so that people can follow."""
+
+    card_ms: int = 700
+    nonces_ms: int = 2_000  # how long the nonces are waited for
+    quiet_ms: int = 3_000  # after the last Bet, if everybody has one
+    result_ms: int = 4_000  # before the next Round
 
 
 class Setup(Struct, frozen=True):
@@ -67,23 +78,28 @@ class Setup(Struct, frozen=True):
     house: Mapping[str, bool] = {}
     house_pays_max: int = 0  # by one Ruling under 001 §5.12; 0: nothing
     manual: bool = False  # no shoe is read: the Dealer deals every card by an order
+    pace: DealingPace = DealingPace()  # where nobody deals
     strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
     takeover_ms: int = 2_500  # of silence before a later process with the same key may join; who lives beats every 1 s
     panel_silence_ms: int = 300_000  # after which whoever is signed on there is so no longer: panels lock as soon
     secret: bytes = b""  # of which ticket numbers are made: in the console's keys, in no journal and no configuration
+    house_secret: bytes = b""  # of which the tags of tickets are made, at all consoles of a house; b"": it stands alone
     snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
+    rounds_kept: int = ROUNDS_KEPT  # no file says it: a checkpoint holds so many
 
     @property
     def currency(self) -> Currency:
         return Currency(self.placard.currency, self.placard.exponent)
 
 
-class SettledRound(PlayedRound, frozen=True, gc=False):
-    """What is needed to correct a Round later."""
+class Turns(Struct):
+    """How long cards have lain face down for Players to turn (`turning.py`)."""
 
-    void: bool
+    lies: tuple[int, int] = (0, -1)  # the Round, and how many cards of it had come
+    since_ms: int = 0  # the last of them came
+    heard_ms: int = 0  # and one of those Players did something
 
 
 class TableState(Struct, forbid_unknown_fields=True):
@@ -96,14 +112,17 @@ class TableState(Struct, forbid_unknown_fields=True):
     ledger: Ledger = field(default_factory=Ledger)
     shoe: ShoeRecord = field(default_factory=ShoeRecord)
     cashier: Cashier = field(default_factory=Cashier)
+    journeys: Journeys = field(default_factory=Journeys)
     peers: Peers = field(default_factory=Peers)
     keyring: Keyring = field(default_factory=Keyring)
     people: People = field(default_factory=People)
     hidden: dict[int, Card] = {}  # cards that lie face down, by their draw
+    turners: dict[int, PlayerId] = {}  # whose Players turn them; those of nobody else are the Dealer's to turn
     aside: Aside = field(default_factory=Aside)  # and those that lie in no Hand
     paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
     sat: dict[PlayerId, int] = {}  # whose sitting they belong to
-    settled: dict[int, SettledRound] = {}
+    settled: dict[int, PlayedRound] = {}  # the last ones: what is needed to correct them
+    recalled: Recalled = field(default_factory=Recalled)  # and earlier ones that somebody has asked for
     orders: dict[bytes, int] = {}  # command id -> its entry, of the last ones
     lasting: dict[bytes, int] = {}  # the same of those that were obeyed and name no Round
     refused: dict[bytes, int] = {}  # and of the last that were refused and name none
@@ -119,10 +138,13 @@ class Forgotten(Struct):
 
     applied: dict[str, int] = {}  # how far each peer says it is
     turning: dict[str, int] = {}  # whose Players turn cards, and when they last said so
+    turns: Turns = field(default_factory=Turns)  # how long cards have lain face down for them
     watch: Watch = field(default_factory=Watch)
     space: bool = True  # on the disk
     unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
     found: dict[str, TicketFound] = {}  # the last answer to each panel that asked for a ticket
+    foreign: dict[str, bytes] = {}  # and the tag of that, if it is of another table
+    tags: dict[bytes, str] = {}  # of all our tickets, and their names
     pace: Pace = field(default_factory=Pace)
     clock: tuple[int, int] = (0, 0)  # the journal's clock of notes when this process began, and its own at that time
     began_seq: int = 0  # the entry with which this process began
@@ -135,6 +157,10 @@ class Forgotten(Struct):
     own_keys: tuple[str, str] = ("", "")  # of the console: the one it has always answered to, and one that is prepared
     dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
     commands: dict[bytes, str] = {}  # the ids of the last orders, and which panel gave them
+    recalling: int = 0  # the Round that the shell looks for in the journal
+    mark: bytes = b""  # what software looked at last, where nobody deals (`automatic.py`)
+    next_ms: int | None = None  # and when it goes on
+    asked: bytes = b""  # what the shell was asked for, and has not answered
     proofs: set[tuple[str, int, bytes]] = set()  # of another history, under our own signature: by whom, and what
 
     def note_command(self, command_id: bytes, panel: str) -> None:
@@ -161,7 +187,7 @@ class TableCore:
         # The parts of the state under their own names. None of them is ever replaced.
         self.view, self.windows, self.ledger = self.state.view, self.state.windows, self.state.ledger
         self.shoe, self.cashier, self.peers = self.state.shoe, self.state.cashier, self.state.peers
-        self.keyring = self.state.keyring
+        self.keyring, self.journeys = self.state.keyring, self.state.journeys
         self.people = self.state.people
         # Made of the state: the rule book that the table was opened with, and the Round on the felt.
         view = self.view
@@ -221,6 +247,10 @@ class TableCore:
         acts = with_beside(view.acts[:last], view.beside, self.state.aside.unseen(view))
         return fold(self.game, view.round_felt, _known(acts))
 
+    def settled_round(self, round_no: int) -> PlayedRound | None:
+        """If it is at hand: one of the last, or recalled."""
+        return self.state.settled.get(round_no) or self.state.recalled.rounds.get(round_no)
+
     def open_bets(self, terminal: PlayerId) -> dict[Spot, int]:
         """What this terminal has in play: registered, and not settled in between."""
         paid = {line.spot for line in self.state.paid.get(terminal, ())}
@@ -251,6 +281,8 @@ class TableCore:
         """How much of it somebody answers for; 0: this is not about cash."""
         match order:
             case SellCredit(amount=amount) | PayByHand(amount=amount):
+                return amount
+            case CashForeignTicket(amount=amount):
                 return amount
             case PayTicket(ticket=name) | PayTicketByTwo(ticket=name):
                 ticket = self.cashier.tickets.get(name)
@@ -283,12 +315,12 @@ class TableCore:
         """Why the configured currency cannot be taken up: what stands in the one that the journal is bound to."""
         ledger, ours = self.ledger, self.setup.currency
         stands = standing(ledger.balances)
-        if ours == ledger.currency or not stands:
+        if ours == ledger.currency or not (stands or self.journeys.travelling()):
             return ""
+        there = in_words(stands, ledger.currency) or "tickets that travel between tables"
         return (
-            f"the file says {ours}, the journal is bound to {ledger.currency}, and in that there stand: "
-            f"{in_words(stands, ledger.currency)}. Start with {ledger.currency.code} again, pay out or collect these, "
-            "close the table, and change it then"
+            f"the file says {ours}, the journal is bound to {ledger.currency}, and in that there stand: {there}. "
+            f"Start with {ledger.currency.code} again, pay out or collect these, close the table, and change it then"
         )
 
     def other_register(self) -> str:
@@ -313,6 +345,7 @@ class TableCore:
             keep(self, entry.seq, event)  # before the picture is the new one
         self.view.apply(event)
         self.state.aside.apply(event)
+        self.state.recalled.apply(event)
         if kind in MONEY:
             self.ledger.apply(event)
         if kind in CARD_EVENTS:
@@ -323,6 +356,8 @@ class TableCore:
             self._apply_people(event)
         if kind in CASH_EVENTS:
             self.cashier.apply(entry, event)
+        if kind in TRAVEL_EVENTS:
+            self.journeys.apply(entry.seq, event)
 
     def _apply_people(self, event: events.Event) -> None:
         panel = self.peers.peer(event.panel) if isinstance(event, events.SignedOn) else None
@@ -355,6 +390,8 @@ def _known(acts: Iterable[Act | None]) -> list[Act]:
 def _card_dealt(table: TableCore, _seq: int, event: events.CardDealt) -> None:
     if event.card is not None:
         table.round = table.after(CardDrawn(event.card))
+    elif table.placard.automatic:  # else a `CardHidden` follows
+        table.round = table.after(Covered())
 
 
 def _card_taken_back(table: TableCore, _seq: int, _event: events.CardTakenBack) -> None:
@@ -376,17 +413,31 @@ def _surplus_kept(table: TableCore, _seq: int, event: events.SurplusKept) -> Non
 
 def _card_hidden(table: TableCore, _seq: int, event: events.CardHidden) -> None:
     table.state.hidden[event.draw] = event.card
+    if event.to:
+        table.state.turners[event.draw] = PlayerId(event.to)
     table.round = table.after(CardDrawn(event.card))
 
 
 def _card_revealed(table: TableCore, _seq: int, event: events.CardRevealed) -> None:
-    table.state.hidden.pop(event.draw, None)
+    known = table.state.hidden.pop(event.draw, None)
+    table.state.turners.pop(event.draw, None)
+    if known is None and table.placard.automatic:  # nobody has known it until now
+        table.round = table.after(CardDrawn(event.card))
+
+
+def _card_peeked(table: TableCore, _seq: int, _event: events.CardPeeked) -> None:
+    table.round = table.after(Peeked())
+
+
+def _hand_handled(table: TableCore, _seq: int, event: events.HandHandled) -> None:
+    table.round = table.after(Handled(event.terminal, event.box))
 
 
 def _cards_corrected(table: TableCore, _seq: int, event: events.CardsCorrected) -> None:
     acts = corrected_acts(table.view.acts, event.cards)
     table.round = fold(table.game, table.view.round_felt, acts)  # what lies beside its Hands, `SurplusSeen` says
     table.state.hidden.clear()
+    table.state.turners.clear()
 
 
 def _ruled(table: TableCore, _seq: int, event: events.RulingMade) -> None:
@@ -397,7 +448,7 @@ def _window_opened(table: TableCore, _seq: int, event: events.WindowOpened) -> N
     state = table.state
     if event.id.n == 1:
         table.round = table.game.begin(table.view.felt)
-        state.hidden, state.paid, state.sat, state.alarms = {}, {}, {}, []
+        state.hidden, state.turners, state.paid, state.sat, state.alarms = {}, {}, {}, {}, []
     table.windows.opened(event)
     state.deadline_ms = event.deadline_ms
 
@@ -498,21 +549,17 @@ def _round_ended(table: TableCore, _seq: int, event: events.RoundEnded) -> None:
     for terminal in table.windows.players():
         check(not table.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
     acts = tuple(_known(view.acts))
-    state.settled[round_no] = SettledRound(
+    state.settled[round_no] = PlayedRound(
         view.game, view.rules, view.house, view.round_felt, acts, state.paid, state.sat, event.void
     )
-    state.settled.pop(round_no - ROUNDS_KEPT, None)
+    state.settled.pop(round_no - table.setup.rounds_kept, None)
 
 
 def _round_corrected(table: TableCore, _seq: int, event: events.RoundCorrected) -> None:
-    settled = table.state.settled
-    was = settled[event.round_no]
-    acts = was.acts
-    if was.void:  # the Void was taken back (001 §5.12)
-        acts = tuple(act for act in acts if not isinstance(act, Voided))
-    elif not event.void:
-        acts = tuple(corrected_acts(acts, event.cards))
-    settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
+    settled, recalled = table.state.settled, table.state.recalled.rounds
+    check(event.round_no in settled or event.round_no in recalled, f"round {event.round_no} is not at hand")
+    if event.round_no in settled:
+        settled[event.round_no] = after_correction(settled[event.round_no], event)
 
 
 def _key_enrolled(table: TableCore, _seq: int, event: events.KeyEnrolled) -> None:
@@ -533,8 +580,8 @@ def _console_key_ended(table: TableCore, _seq: int, event: events.ConsoleKeyEnde
 
 def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) -> None:
     settled = table.state.settled
-    was = settled[event.round_no]
-    settled[event.round_no] = replace(was, lines={**was.lines, event.terminal: event.after})
+    if event.round_no in settled:
+        settled[event.round_no] = with_lines(settled[event.round_no], event)
 
 
 _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
@@ -543,7 +590,9 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.SurplusSeen: _surplus_seen,
     events.SurplusKept: _surplus_kept,
     events.CardHidden: _card_hidden,
+    events.HandHandled: _hand_handled,
     events.CardRevealed: _card_revealed,
+    events.CardPeeked: _card_peeked,
     events.CardsCorrected: _cards_corrected,
     events.RulingMade: _ruled,
     events.WindowOpened: _window_opened,

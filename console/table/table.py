@@ -9,16 +9,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from console.table import confirming, signing
+from console.table import automatic, confirming, journeys, signing
+from console.table import turning as turns
 from console.table.boxes import may_register, register, sit
-from console.table.cashier import REFUSED_MAX, UNPRINTED_MAX, WRONG_MAX, Asking, content
+from console.table.cashier import NOTE_WHY, REFUSED_MAX, UNPRINTED_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
-from console.table.orders import ShowEntry, hear_check, hear_order
+from console.table.orders import hear_check, hear_order
 from console.table.pace import AN_HOUR
 from console.table.peers import PANEL, TERMINAL, common_version, denied, process_of, welcomed
 from console.table.playing import close_all, may_cover, settle_down
+from console.table.recalling import RoundFound, hear_found
+from console.table.shown import ShowEntry
 from console.table.signing import with_passed
-from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
+from console.table.state import Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat, too_many
 from games.round import Answer as Given
 from games.round import PlayerId, Spot
@@ -27,35 +30,28 @@ from protocol import messages as m
 from protocol.codec import encode_body
 from protocol.crowd import count_crowd
 from protocol.day import days_between
+from protocol.events import KEEPERS
 from protocol.halts import Halt
+from protocol.journeys import code_of
 from protocol.keyring import Enrolment
 from protocol.loop import Reply, Tick
 from protocol.picture import HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
 
 DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer
-TURNING_MS: Final = 2_500  # a terminal beats once a second: one that falls silent is not waited for
 MANY_REFUSED: Final = "too many of its requests for money were refused"
 OVERDRAWN: Final = "it asked for more than its credit"
 UNPRINTED: Final = f"{UNPRINTED_MAX} of its tickets were not printed"
 MANY_TICKETS: Final = f"more than {AN_HOUR['ticket']} tickets in an hour"
 MANY_CALLS: Final = f"more than {AN_HOUR['call']} calls for an attendant in an hour"
-WRONG_NUMBERS: Final = f"{WRONG_MAX} wrong ticket numbers"
-NOTE_WHY: Final = {
-    "denomination": "this table takes no such note",
-    "cap": "more than the terminal may take in an hour",
-    "credit": "more than a credit can be",
-    "process": "told by a process that has not joined",
-}
 
 
 class Started(Struct, frozen=True, gc=False):
     """First input of every process of the console."""
 
     outside: tuple[str, ...] = ()  # witnesses and archives that the register's files name, and the journal does not
-    staff: tuple[
-        events.StaffAdmitted, ...
-    ] = ()  # the founding people: they count when a journal is begun, and never again
+    # The founding people: they count when a journal is begun, and never again.
+    staff: tuple[events.StaffAdmitted, ...] = ()
     keys: tuple[Enrolment, ...] = ()  # and the founding keys, likewise
 
 
@@ -135,7 +131,7 @@ class BooksDiffer(Struct, frozen=True, gc=False):
 
 Input = (
     Started | Stalled | Heard | PinChecked | SpaceLeft | KeysInHand | DayTold | ClockSet | Noticed | CheckpointMade
-    | BooksRead | BooksDiffer | shoe.ShoeEvent
+    | BooksRead | BooksDiffer | RoundFound | automatic.DealerInput | shoe.ShoeEvent
 )  # fmt: skip
 
 
@@ -153,7 +149,8 @@ class Table(TableCore):
     def _decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
         match given:
             case Tick():
-                return self._count_down(now_ms) if not self.people.sessions else self._pass_time(now_ms)
+                plain = not (self.people.sessions or self.placard.automatic)
+                return self._count_down(now_ms) if plain else self._pass_time(now_ms)
             case Heard():
                 return self._hear(now_ms, given)
             case shoe.CardSeen():
@@ -178,32 +175,39 @@ class Table(TableCore):
                 return ()
             case BooksDiffer(detail=detail):
                 return self.halt(Halt.BOOKS, detail)
+            case RoundFound():
+                return hear_found(self, given)
             case DayTold(day=day):
                 return self._hear_day(day)
             case ClockSet(by_ms=by_ms):
                 return (events.ClockStepped(by_ms),)
             case Noticed(who=who, why=why):
                 return self.alarm(who, why)
+            case automatic.SeedDrawn() | automatic.Drawn() | automatic.SeedShown() | automatic.SeedGone():
+                return automatic.hear_dealer(self, now_ms, given)
             case CheckpointMade(digest=digest):
                 return () if self.view.in_round else (events.Checkpointed(digest),)
             case _:
                 return hear_shoe(self, now_ms, given)
 
     def wake_ms(self) -> int | None:
-        """When a Tick is wanted: the end of the countdown."""
-        return None if self.view.halts or not self.view.windows else self.state.deadline_ms
+        """When a Tick is wanted: the end of the countdown, or of the time to turn cards, or when software deals on."""
+        wakes = (self._ends_ms(), automatic.wake_ms(self) if self.placard.automatic else None)
+        return min((wake for wake in wakes if wake is not None), default=None)
+
+    def _ends_ms(self) -> int | None:
+        if self.view.halts:
+            return None
+        return self.state.deadline_ms if self.view.windows else turns.ends_ms(self)
 
     def left_ms(self, now_ms: int) -> int:
         """What the pulse tells of the countdown; -1: none runs."""
-        wake = self.wake_ms()
+        wake = self._ends_ms() if self.view.windows else None
         return -1 if wake is None else max(0, wake - now_ms)
 
     def turning(self, now_ms: int) -> tuple[str, ...]:
-        """Whose Players turn cards of this Round: those that said so with one of their last beats, and bet in it."""
-        if not (self.view.in_round and self.view.round_felt.squeeze) or self.view.certified:
-            return ()
-        said, players = self.forgotten.turning, self.windows.players()
-        return tuple(name for name in sorted(said) if name in players and now_ms - said[name] < TURNING_MS)
+        """Whose Players turn cards of this Round."""
+        return turns.who_turns(self, now_ms)
 
     def pulse(self, now_ms: int, seq: int, chain: bytes) -> m.Pulse:
         """After entry `seq`: that we live, and what is nobody's secret and in no journal."""
@@ -213,11 +217,17 @@ class Table(TableCore):
     def _pass_time(self, now_ms: int) -> Outcomes:
         yield from signing.leave_silent(self, now_ms)
         yield from self._count_down(now_ms)
+        if self.placard.automatic:
+            yield from automatic.turn(self, now_ms)
 
     def _count_down(self, now_ms: int) -> Outcomes:
         """001 §3.7, §5.2: no terminal is waited for. The clock is monotonic and ends with the process."""
-        wake = self.wake_ms()
-        return () if wake is None or now_ms < wake else self._end_countdown(now_ms)
+        if self.state.turners:
+            return turns.count_down(self, now_ms)
+        ends = self._ends_ms()
+        if ends is None or now_ms < ends:
+            return ()
+        return automatic.end_countdown(self, now_ms) if self.placard.automatic else self._end_countdown(now_ms)
 
     def _end_countdown(self, now_ms: int) -> Facts:
         yield from close_all(self, "countdown")
@@ -240,6 +250,7 @@ class Table(TableCore):
             yield events.KeyEnrolled(PlayerId(peer.name), peer.role, peer.public)
         if self.view.in_round:
             yield events.Interrupted(self.view.round_no, self.game.established(self.round))
+            yield from automatic.go_on(self, now_ms) if self.placard.automatic else ()
         yield from confirming.begin(self, given.outside)
 
     def _hear_day(self, day: str) -> tuple[events.Event, ...]:
@@ -304,24 +315,31 @@ class Table(TableCore):
                 if self.chain_at(seq) != chain:
                     return self._deny_history(heard, request)
                 self.forgotten.applied[peer] = seq
-                if turning:
-                    self.forgotten.turning[peer] = now_ms
-                else:
-                    self.forgotten.turning.pop(peer, None)
+                turns.hear_beat(self, now_ms, peer, turning=turning)
                 return ()
             case m.Sync(after_seq=after):
-                whole = heard.role in confirming.CONFIRM  # it keeps every entry
+                whole = heard.role in KEEPERS  # it keeps every entry
                 if after or whole or self.seq <= self.setup.snapshot_from:
                     return (Reply(peer, ShowAfter(after)),)
-                return (self._snapshot(PlayerId(peer), staff=staff),)
+                return (self.snapshot(PlayerId(peer), staff=staff),)
             case m.SitDown(box=box):
                 return sit(self, now_ms, PlayerId(peer), box)
+            case m.CommitNonce(round_no=round_no, digest=digest):
+                return automatic.commit_nonce(self, PlayerId(peer), round_no, digest)
+            case m.OpenNonce(round_no=round_no, nonce=nonce):
+                return automatic.open_nonce(self, PlayerId(peer), round_no, nonce)
+            case m.TurnCards():
+                return turns.hear(self, now_ms, PlayerId(peer), request)
             case m.CallAttendant():
                 return self._call(now_ms, PlayerId(peer), request)
             case m.Command() | m.FindTicket() | m.SignOn() | m.Sign() | m.SignOff() | m.Withdraw() if not staff:
                 return self.alarm(peer, "an order came from a key that is no panel's")
             case m.FindTicket():
-                return self._find_ticket(peer, request) if self.people.at(peer) is not None else ()
+                return journeys.hear_question(self, peer, request) if self.people.at(peer) is not None else ()
+            case m.CarryEntry():
+                return journeys.hear_carried(self, peer, request)
+            case m.VouchFor(seq=seq):
+                return journeys.vouch(self, peer, seq)
             case m.Command():
                 return hear_order(self, now_ms, peer, request)
             case m.SignOn() | m.Sign():
@@ -417,7 +435,7 @@ class Table(TableCore):
             yield from self.alarm(peer, f"claims another history{', with our signature' if proof else ''}")
         yield Reply(peer, m.Denied(said.boot, said.run, m.Denial.HISTORY), heard.line)
 
-    def _snapshot(self, peer: PlayerId, *, staff: bool) -> Reply:
+    def snapshot(self, peer: PlayerId, *, staff: bool) -> Reply:
         picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)
         return Reply(peer, m.Snapshot(self.seq, self.chain, encode_body(picture)))
 
@@ -434,6 +452,7 @@ class Table(TableCore):
             peer.disputed,
             peer.latched,
             peer.calls,
+            {it.id: it.ending for it in self.journeys.asked.values() if it.terminal == terminal},
         )
 
     def _staff_state(self) -> StaffState:
@@ -463,6 +482,7 @@ class Table(TableCore):
             self.people.answered,
             tuple(self.state.aside.beside),
             {} if may_cover(self) else self.state.aside.read,  # else not even staff may see it yet
+            self.state.recalled.rounds,
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:
@@ -504,6 +524,8 @@ class Table(TableCore):
                 return self._take_note(now_ms, terminal, asking)
             if isinstance(asking, m.CashOut) and self.pays_nothing(by_two=False):
                 return confirming.hold_ticket(self)  # it waits, and comes again: nobody has done anything wrong
+            if isinstance(asking, m.InsertTicket) and journeys.waits_for_floor(self, now_ms, asking.ticket):
+                return ()  # it comes again
             if isinstance(asking, m.Dispute) and self.peers.peer(terminal).disputed:
                 return ()  # one after the other: it waits for the ruling on the first
             return self._answer_anew(now_ms, terminal, asking)
@@ -523,19 +545,21 @@ class Table(TableCore):
                 yield from self._latch(terminal, UNPRINTED, machine=False)  # whoever stands there, they are not printed
             elif self.forgotten.pace.full(now_ms, terminal, "ticket"):
                 yield from self._latch(terminal, MANY_TICKETS)
-        answer = self.cashier.answer(
-            *(terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game)),
+        blocked = self.peers.blocked(terminal, self.view.game)
+        answer = journeys.ask_house(self, terminal, asking) or self.cashier.answer(
+            *(terminal, asking, self.ledger, blocked),
             ticket_days=self.placard.ticket_days,
             least=min(self.placard.chips, default=1),
             disputable=isinstance(asking, m.Dispute) and self._had_bets(terminal, asking.round_no),
             secret=self.setup.secret,
+            code=code_of(self.setup.table),
         )
         yield from answer
         if any(isinstance(fact, events.TicketIssued) for fact in answer):
             self.forgotten.pace.count(now_ms, terminal, "ticket")
         if lies:  # FAULTS A14: what it shows its Player is not what we have
             yield from self._latch(terminal, OVERDRAWN)
-        yield from self._lock_out(terminal)
+        yield from journeys.lock_out(self, terminal)
         yield from self._stop_asking(terminal)
 
     def _latch(self, terminal: PlayerId, why: str, *, machine: bool = True) -> Outcomes:
@@ -549,7 +573,8 @@ class Table(TableCore):
         if round_no == self.view.round_no and self.view.in_round:
             return terminal in self.state.paid
         settled = self.state.settled.get(round_no)
-        return terminal in settled.lines if settled is not None else 0 < round_no <= self.view.round_no - ROUNDS_KEPT
+        long_ago = 0 < round_no <= self.view.round_no - self.setup.rounds_kept
+        return terminal in settled.lines if settled is not None else long_ago
 
     def _call(self, now_ms: int, terminal: PlayerId, call: m.CallAttendant) -> Outcomes:
         if self.peers.peer(terminal).calls == call.wanted:
@@ -564,23 +589,6 @@ class Table(TableCore):
         peer = self.peers.peer(terminal)
         if self.cashier.refusals.get(terminal, 0) >= REFUSED_MAX and not peer.disputed:
             yield from self._latch(terminal, MANY_REFUSED)
-
-    def _find_ticket(self, panel: str, asked: m.FindTicket) -> Outcomes:
-        """Before it is paid: what is it worth? The same question gets the same answer; a wrong number is one try."""
-        found = self.forgotten.found.get(panel)
-        if found is None or found.id != asked.id:
-            found = self.cashier.find(panel, asked, self.ledger, self.setup.secret)
-            self.forgotten.found[panel] = found
-            if found.standing == "unknown":
-                yield events.TicketSought(panel)
-                yield from self._lock_out(panel)
-        yield Reply(panel, found)
-
-    def _lock_out(self, peer: str) -> Outcomes:
-        """Somebody guesses numbers."""
-        if self.cashier.wrong.get(peer, 0) >= WRONG_MAX and peer not in self.cashier.locked:
-            yield events.TicketsLocked(peer)
-            yield from self.alarm(peer, WRONG_NUMBERS)
 
     def _take_note(self, now_ms: int, terminal: PlayerId, note: m.BuyCredit) -> Outcomes:
         """What is not credit is held, and then people look at that terminal: a forged note would be told like this."""

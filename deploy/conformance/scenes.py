@@ -12,7 +12,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from console.table.delivery import public_batch
-from deploy.conformance.stage import CREDIT, LEAST, NAME, TABLE, Hand, Stage
+from deploy.conformance.stage import CREDIT, GAME, LEAST, NAME, TABLE, Hand, Stage
 from protocol import messages as m
 from protocol.chain import first_link
 from protocol.halts import Halt
@@ -62,6 +62,10 @@ RULES: Final[Mapping[str, str]] = {
 }
 
 
+# Told only where it is broken: else a terminal that never gets to a rule would have kept all that were tried.
+BEGUN: Final = {"scene": "a scene gets to its first rule: the terminal joins, and buys credit where it needs some"}
+
+
 class Finding(NamedTuple):
     rule: str
     kept: bool
@@ -69,6 +73,7 @@ class Finding(NamedTuple):
 
 
 Scene = Callable[[Stage], Iterator[Finding]]
+Scenes = Mapping[str, tuple[Scene, int]]  # with how long the log is before a Snapshot comes instead
 
 
 def lose(_news: m.News) -> None:
@@ -428,7 +433,7 @@ def signature(stage: Stage) -> Iterator[Finding]:
     yield Finding("3 forged", stopped, why if hellos else "it went on, as if the head were signed")
 
 
-SCENES: Final[Mapping[str, tuple[Scene, int]]] = {  # with how long the log is before a Snapshot comes instead
+SCENES: Final[Scenes] = {
     "joining": (joining, 500),
     "money": (money, 500),
     "betting": (betting, 500),
@@ -444,7 +449,12 @@ SCENES: Final[Mapping[str, tuple[Scene, int]]] = {  # with how long the log is b
 
 
 def examine(
-    make: Callable[[str], Hand], only: tuple[str, ...] = (), told: Callable[[Finding], None] = lambda _finding: None
+    make: Callable[[str], Hand],
+    only: tuple[str, ...] = (),
+    told: Callable[[Finding], None] = lambda _finding: None,
+    *,
+    scenes: Scenes = SCENES,
+    game: str = GAME,
 ) -> dict[str, Finding]:
     """Every rule that was got to; the first time that it was broken counts. `make`: a terminal without a file."""
     found: dict[str, Finding] = {}
@@ -454,14 +464,19 @@ def examine(
             found[finding.rule] = finding
         told(finding)
 
-    for name, (play, snapshot_from) in SCENES.items():
+    for name, (play, snapshot_from) in scenes.items():
         if only and name not in only:
             continue
         hand = make(name)
-        stage = Stage(hand, snapshot_from=snapshot_from)
+        stage = Stage(hand, snapshot_from=snapshot_from, game=game)
+        begun = False
         try:
             for finding in play(stage):
-                note(finding)
+                begun, ended = True, hand.ended()
+                note(finding if finding.kept or not ended else finding._replace(why=f"{finding.why}; {ended}"))
+            if not begun:
+                said = f"it said {_names([it.request for it in stage.said])}"
+                note(Finding("scene", False, f"{name}: {hand.ended() or said}"))
         finally:
             hand.kill()
         note(Finding("2 form", not stage.malformed, "; ".join(stage.malformed[:1])))

@@ -11,21 +11,24 @@ from msgspec import Struct
 
 from console.table.delivery import signed
 from console.table.state import Setup
-from games.catalog import GAMES, find_face
-from games.round import Felt, Limit, PlayerId
+from games.catalog import GAMES, find_face, shared_kind
+from games.round import Felt, Limit, PlayerId, Spot
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import PeerError, decode_request, encode
 from protocol.signing import Signer
 from shoe_driver.link import CardSeen
-from simulation.calm import EVERYBODY, PANEL, SHUFFLER, StaffedConsole
+from simulation.calm import EVERYBODY, PANEL, RUN, SHUFFLER, StaffedConsole
 
 TABLE: Final = "CONFORM-01"
 NAME: Final = PlayerId("T07")
 GAME: Final = next(iter(GAMES))  # the one without boxes, which every terminal can play
+BOX_GAME: Final = next(name for name in GAMES if shared_kind(name))  # the first with boxes, which asks its Players
+NEIGHBOUR: Final = PlayerId("T01")  # sits at the first box, and is played by the stage
 CURRENCY: Final = "SGD"
 CREDIT: Final = 50_000
 LEAST: Final = 2_500  # of a Bet
+SHARED_MAX: Final = 20_000  # of all that lies on a box
 PULSE_MS: Final = 500
 PATIENCE_MS: Final = 6_000  # with whatever a terminal has to do by itself: twice its longest pause, and more
 PLAYER_WINS: Final = "4D 2C 5H 5S"
@@ -47,6 +50,9 @@ class Hand(Protocol):
 
     def wish(self, wish: Mapping[str, Any]) -> None: ...
 
+    def ended(self) -> str:
+        """How it ended by itself; "": it runs, or nobody has started it."""
+
     def exchange(self, private: list[bytes], public: list[bytes]) -> list[bytes]:
         """Carries these to the terminal, waits a moment, and gives what it has said."""
 
@@ -58,12 +64,13 @@ class Said(Struct, frozen=True):
 
 
 class Stage:
-    def __init__(self, hand: Hand, *, snapshot_from: int = 500) -> None:
+    def __init__(self, hand: Hand, *, snapshot_from: int = 500, game: str = GAME) -> None:
         self.hand = hand
-        limit = Limit(LEAST, 1_000_000, 100)
-        felt = Felt(dict.fromkeys(find_face(GAME).layout, limit))
+        most = SHARED_MAX if shared_kind(game) else 1_000_000
+        boxes = (7, {1: NEIGHBOUR}) if shared_kind(game) else ()
+        felt = Felt(dict.fromkeys(find_face(game).layout, Limit(LEAST, most, 100)), *boxes)
         placard = e.Placard("Conformance", CURRENCY, chips=(500, 2_500), training=True)
-        setup = Setup(*(TABLE, GAME, felt, 3_600_000), placard=placard, takeover_ms=100, snapshot_from=snapshot_from)
+        setup = Setup(*(TABLE, game, felt, 3_600_000), placard=placard, takeover_ms=100, snapshot_from=snapshot_from)
         self.signer = Signer(SECRET, TABLE)
         self.console = StaffedConsole(setup, seals=self.signer)
         self.console.now_ms = hand.now_ms
@@ -123,6 +130,33 @@ class Stage:
     @property
     def stake(self) -> int:
         return self.console.table.ledger.stake(NAME)
+
+    # --- at a table with boxes ---------------------------------------------------------------------------------------
+
+    @property
+    def home(self) -> int:
+        """The box at which it sits; 0: at none."""
+        return self.console.table.view.sits_at(NAME)
+
+    def seat_neighbour(self) -> None:
+        self.console.join(NEIGHBOUR)
+        self.console.hear((NEIGHBOUR, m.BuyCredit(1, RUN, bytes(16), CREDIT, CURRENCY)))
+
+    def neighbour_bets(self, amount: int) -> None:
+        window = next(iter(self.console.table.view.windows.values())).id
+        self.console.hear((NEIGHBOUR, m.Answer(1, RUN, window, 1, {Spot("1/main"): amount})))
+
+    def asked_of(self, terminal: PlayerId = NAME, *, answered: bool = True) -> dict[str, m.WindowId]:
+        """The questions of this one that are open, by name; those that it has answered too, unless told otherwise."""
+        windows, given = self.console.table.view.windows, self.console.table.windows.given
+        return {
+            name: it.id
+            for name, it in windows.items()
+            if terminal in (it.window.respondents or ()) and (answered or terminal not in given.get(name, {}))
+        }
+
+    def answers(self, mark: int) -> list[m.Answer]:
+        return self._of(m.Answer, mark)
 
     # --- time --------------------------------------------------------------------------------------------------------
 

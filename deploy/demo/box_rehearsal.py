@@ -14,7 +14,7 @@ from games.round import DealingError, Felt, Limit, PlayerId, Spot
 from protocol import messages as m
 from protocol.events import Placard
 from simulation.calm import SHUFFLER
-from terminal.intents import AnswerBox, PlaceBet
+from terminal.intents import AnswerBox, PlaceBet, TurnCards, WishSqueeze
 
 ME: Final = "T04"
 BEHIND: Final = "T08"  # sits nowhere
@@ -34,19 +34,19 @@ def decks_of(game: str) -> int:
     return 6 if 6 in find_game(game).decks else find_game(game).decks[0]
 
 
-def setup_of(game: str) -> Setup:
+def setup_of(game: str, *, squeeze: bool = False) -> Setup:
     limits = {kind: MAIN if kind == find_game(game).shared else SIDE for kind in find_face(game).layout}
     seats = {box: PlayerId(f"T{box:02d}") for box in (1, 2, 4, 5, 6, 7)}
     languages = ("en", "zh_CN", "zh_TW", "ms")
     placard = Placard(PLACARDS[game], "SGD", 2, CHIPS, decks=decks_of(game), languages=languages, training=True)
-    return Setup("BJ-03", game, Felt(limits, 7, seats), 25_000, TIMES, placard=placard)
+    return Setup("BJ-03", game, Felt(limits, 7, seats, squeeze=squeeze), 25_000, TIMES, placard=placard)
 
 
 class BoxRehearsal(Rehearsal):
-    def __init__(self, game: str = "blackjack", *, credit: int = 500_000) -> None:
+    def __init__(self, game: str = "blackjack", *, credit: int = 500_000, squeeze: bool = False) -> None:
         self.game = game
         self.main, self.side = find_face(game).layout[:2]
-        super().__init__(terminals=8, setup=setup_of(game))
+        super().__init__(terminals=8, setup=setup_of(game, squeeze=squeeze))
         for seat in self.seats.values():
             seat.buys(credit)
 
@@ -94,6 +94,25 @@ class BoxRehearsal(Rehearsal):
 FIRST: Final = "TS AC 8S 5C 7S TD 9D 9C JS 8H 6S 7H 6D"
 ACE: Final = "TS 6C KD 9H AD 5S AS 7D 5D 6S 9S QC 4S"
 SIXTEEN: Final = "TS 6C KD 9H 8D 5S 9D 7D 5D 6S 9S QC 4S"
+
+
+def squeezed(game: str, cards: str, *, turned: int = 0) -> BoxRehearsal:
+    """003 §3.12, 002 §3.10: this Player turns the cards of his box himself, as another does; so many he has turned."""
+    table = BoxRehearsal(game, squeeze=True)
+    for name in (ME, "T06"):
+        table.seats[name].wants(WishSqueeze(wanted=True))
+    table.bets().deals(cards)
+    found = table.seats[ME].view.boxes
+    if turned and found is not None:
+        table.seats[ME].wants(TurnCards(tuple(it.draw for it in found.turns[:turned])))
+        table.wait(300)
+    return table
+
+
+def wishing(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game, squeeze=True)
+    table.seats[ME].wants(WishSqueeze(wanted=True))
+    return table.bets()
 
 
 def _playing(game: str) -> BoxRehearsal:
@@ -277,6 +296,9 @@ SCENES: Final[Scenes] = {
     "others_turn": _other,
     "follow": _follow,
     "options": _error,
+    "wish": wishing,
+    "squeeze": lambda game: squeezed(game, FIRST),
+    "squeezed_by_others": lambda game: squeezed(game, FIRST, turned=2),
     "halted": lambda game: called(_other(game)),
     "over": _certified,
 }

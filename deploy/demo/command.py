@@ -21,6 +21,7 @@ from typing import Final
 
 from audit.progress import natural, positive
 from console.panel.link import PanelLink
+from deploy.demo.attendant import Attendant, NoShoe
 from deploy.demo.croupier import Croupier
 from deploy.demo.findings import Finding, check_table
 from deploy.demo.report import Teller
@@ -38,6 +39,8 @@ from deploy.demo.rig import (
 )
 from deploy.demo.stage import Tile, find_screen, has_screen, shoe_tile, staged
 from deploy.demo.stories import STORIES
+from games.catalog import find_game
+from games.round import SelfDealt
 from protocol.process import Stop, now_ms
 
 HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a live report."
@@ -54,6 +57,8 @@ GAMES: Final = (
     "blackjack",
     "blackjack_plus",
     "three_pictures",
+    "classic_blackjack",
+    "premium_blackjack",
 )  # that have felts; stories are told of the first
 TERMINALS: Final = 5
 ROUNDS: Final = 5
@@ -142,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
 class TableDemo:
     """A table of real processes, with or without windows. Who deals at it, a subclass says."""
 
-    shoe: ShoeProcess
+    shoe: ShoeProcess | NoShoe
 
     def __init__(
         self,
@@ -154,7 +159,7 @@ class TableDemo:
     ) -> None:
         self.args = args
         self.stop = stop
-        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game, guests=guests)
+        self.rig = self.make_rig(folder, countdown_s, guests)
         self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
         desk = self.link.desk
@@ -164,6 +169,10 @@ class TableDemo:
         self.doomed: set[str] = set()  # who is to die at a named place
         self.broken: dict[str, str] = {}  # who has ended by its own mistake, and its last words
         self._mends: list[tuple[int, Callable[[], None]]] = []
+
+    def make_rig(self, folder: Path, countdown_s: int, guests: Mapping[str, Path]) -> Rig:
+        args = self.args
+        return Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game, guests=guests)
 
     def act(self, now: int) -> None:
         """What the people at this table do now."""
@@ -216,6 +225,11 @@ class TableDemo:
             self.turn()
 
     def turn(self) -> None:
+        self.step()
+        self.link.peer.wait(now_ms() + TURN_MS)
+
+    def step(self) -> None:
+        """What is to be done now; waits for nothing."""
         if self.stop.asked:
             raise Interrupted
         now = now_ms()
@@ -227,7 +241,6 @@ class TableDemo:
             mend()
         for name in [name for name in self.rig.processes if name not in self.doomed and not self.rig.alive(name)]:
             self.ended(name)
-        self.link.peer.wait(now + TURN_MS)
 
     def ended(self, name: str) -> None:
         """A process that nobody here has stopped: its window was closed, somebody killed it, or it is our mistake."""
@@ -291,7 +304,7 @@ class TableDemo:
 class Demo(TableDemo):
     """The croupier deals and bots play."""
 
-    shoe: ShoeControl
+    shoe: ShoeControl | NoShoe
 
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile | None) -> None:
         super().__init__(folder, args, stop, countdown_s=max(2, round(15 / args.speed)))
@@ -301,8 +314,9 @@ class Demo(TableDemo):
             self.tiles = dict(zip(names, staged(screen, len(names)), strict=True))
         self.endless = screen is not None and args.rounds is None
         self.rng = random.Random(args.seed)
-        self.shoe = ShoeControl(self.rig, args.seed)
-        self.croupier = Croupier(self.link, self.shoe, decks=self.rig.decks)
+        automatic = isinstance(find_game(args.game), SelfDealt)
+        self.shoe = NoShoe() if automatic else ShoeControl(self.rig, args.seed)
+        self.croupier = (Attendant if automatic else Croupier)(self.link, self.shoe, decks=self.rig.decks)
         self.croupier.pause_ms = round(500 / args.speed)
         self.croupier.bets_ms = round(8_000 / args.speed)
         self._fault_ms = now_ms() + FAULT_EVERY_MS
@@ -330,7 +344,8 @@ class Demo(TableDemo):
         if self._mends:
             return  # one at a time, so that the report can be followed
         name = self.rng.choice(self.rig.terminals)
-        kind = self.rng.choice(("plug", "plug", "pause", "console", "unplug", "noise", "misread", "unreadable"))
+        of_shoe = () if isinstance(self.shoe, NoShoe) else ("unplug", "noise", "misread", "unreadable")
+        kind = self.rng.choice(("plug", "plug", "pause", "console", *of_shoe))
         self.faults[kind] += 1
         back = now + round(AWAY_MS / self.args.speed)
         match kind:

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from deploy.demo.box_rehearsal import BEHIND, ME, OPEN_SCENES, SCENES, BoxRehearsal, Scenes, called, crowded
+from deploy.demo.box_rehearsal import (
+    BEHIND,
+    ME,
+    OPEN_SCENES,
+    SCENES,
+    BoxRehearsal,
+    Scenes,
+    called,
+    crowded,
+    squeezed,
+    wishing,
+)
 from games.round import DealingError, HandRemoved, Voided
 from protocol import messages as m
 
@@ -59,6 +70,9 @@ PICTURE_SCENES: Final[Scenes] = {
     "dealing": lambda _game: dealt(FIRST + SECOND[:9]),
     "crowd": lambda game: crowded(game).deals(FIRST + SECOND),
     "options": lambda _game: _asked(),
+    "wish": wishing,
+    "squeeze": lambda game: squeezed(game, FIRST + SECOND + THIRD, turned=1),
+    "squeezed_by_others": lambda game: squeezed(game, FIRST + SECOND + THIRD, turned=3),
     "removed": lambda _game: _removed(),
     "halted": lambda _game: called(dealt(FIRST)),
     "compared": lambda _game: dealt(),

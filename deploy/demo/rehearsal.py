@@ -116,7 +116,7 @@ class Rehearsal(CalmTable):
         present = (name for name in (*self.seats, PANEL) if name not in self.away)
         heard = tuple((name, self.table.forgotten.applied.get(name, 0)) for name in present)
         waits = {"prepared": self.prepared, "prepared_keys": self.prepared_keys}
-        self.line.append((PANEL, m.Seats(heard, tuple(self.seats), **waits)))  # type: ignore[arg-type]
+        self.line.append((PANEL, m.Seats(heard, tuple(self.seats), turning=self.table.turning(self.now_ms), **waits)))  # type: ignore[arg-type]
 
     def beat(self) -> None:
         """Everybody has told the console how far he is, and the panel knows."""

@@ -15,6 +15,7 @@ from games.round import Outcome, PlayerId, Spot
 from games.rulings import Topic
 from games.settlement import Line
 from protocol import events as e
+from protocol.fact import Fact
 from protocol.ledger import Ledger
 from protocol.view import TableView
 
@@ -58,7 +59,7 @@ class Teller:
 
     # --- facts -------------------------------------------------------------------------------------------------------
 
-    def tell(self, seq: int, event: e.Event) -> None:
+    def tell(self, seq: int, event: Fact) -> None:
         match event:
             case e.ConsoleStarted(boot=boot):
                 self.say(f"The console has started (start {boot}).", "2")
@@ -83,7 +84,7 @@ class Teller:
             case _:
                 self._tell_round(seq, event)
 
-    def _tell_round(self, seq: int, event: e.Event) -> None:
+    def _tell_round(self, seq: int, event: Fact) -> None:
         match event:
             case e.WindowOpened(id=window):
                 if window.n == 1:
@@ -130,7 +131,7 @@ class Teller:
             case _:
                 self._tell_staff(event)
 
-    def _tell_staff(self, event: e.Event) -> None:
+    def _tell_staff(self, event: Fact) -> None:
         match event:
             case e.Halted(reason=reason, detail=detail):
                 self.fault(f"play waits: {detail or reason}")

@@ -12,11 +12,12 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from console.credentials import DEMO_PIN, DEMO_STAFF, make_demo_staff
 from deploy.demo.stage import Tile
 from games.catalog import find_face, find_game
+from games.round import SelfDealt
 from protocol import keys
 from protocol.config import PeerConfig
 
@@ -26,6 +27,7 @@ PANEL: Final = "Panel"
 PANEL_WINDOW: Final = "Panel2"  # a second panel, for a person: both follow, both may give orders
 DISPLAY: Final = "Display"
 ARCHIVE: Final = "Archive"
+FLOOR: Final = "Floor"
 PATIENCE_S: Final = 10.0  # for a process to end when it is asked to
 NOTHING: Final[Mapping[str, str]] = {}
 NO_GUESTS: Final[Mapping[str, Path]] = {}
@@ -36,8 +38,8 @@ id = "{table}"
 name = "{name} demo"
 game = "{game}"
 decks = {decks}
-currency = "SGD"
-chips = [5, 25, 100, 500]
+currency = "{currency}"
+chips = {chips}
 notes = [10, 50, 100, 500, 1000]
 notes_per_hour = 1000000
 {seats}
@@ -54,10 +56,7 @@ pay_ticket = {{ cashier = 20000, dealer = 20000, pit_supervisor = 20000, pit_man
 pay_by_hand = {{ cashier = 0, dealer = 0, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
 day = {{ cashier = 200000, dealer = 200000, pit_supervisor = 200000, pit_manager = 500000, shift_manager = 90000000 }}
 
-[shoe]
-driver = "{driver}"
-device = "shoe"
-
+{shoe}
 [network]
 requests = {requests}
 broadcast = {broadcast}
@@ -74,7 +73,7 @@ broadcast = {broadcast}
 """
 
 
-def _environment() -> dict[str, str]:
+def ours() -> dict[str, str]:
     """Ours, so that our own code is found from any folder, and the child does not outlive us."""
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "ETG_DIES_WITH": str(os.getpid())}
 
@@ -105,6 +104,8 @@ def decks_of(game: str) -> int:
 def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
     """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times."""
     book, face = find_game(game), find_face(game)
+    if isinstance(book, SelfDealt):
+        return _automatic_text(book, terminals, countdown_s, **words)
     mains = (*MAIN_KINDS, book.shared)
     most = {**MOST, book.shared: 2000}
     limits = [
@@ -122,10 +123,114 @@ def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: o
         limits="\n".join(limits) + "\n",
         seats=f"seats = {{ {seats} }}\n" if seats else "",
         questions=f"questions = {{ {questions} }}\n" if questions else "",
+        currency="SGD",
+        chips=[5, 25, 100, 500],
+        shoe=f'[shoe]\ndriver = "{words["driver"]}"\ndevice = "shoe"\n',
     )
 
 
-class Rig:
+def _automatic_text(book: SelfDealt, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
+    """Of a game that software deals: for the smallest of its coins, at the least that the rules allow."""
+    coin, limit = min(book.coins.items(), key=lambda it: it[1].min)
+    least, pace = limit.min, max(50, 60 * countdown_s)
+    times = {"card_ms": pace, "nonces_ms": 1_000, "quiet_ms": 3 * pace, "result_ms": 3 * pace}
+    written = [f'"{amount / 100:.2f}"' for amount in (least, min(limit.max or least, 100 * least))]
+    return TABLE.format(
+        **words,
+        game=book.name,
+        decks=book.decks[-1],
+        name=find_face(book.name).title,
+        countdown_s=countdown_s,
+        limits=f"{book.shared} = {{ min = {written[0]}, max = {written[1]}, step = {written[0]} }}\n",
+        seats="seats = { " + ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) + " }\n",
+        questions="questions = { " + ", ".join(f"{it} = {max(2, countdown_s // 2)}" for it in book.questions) + " }\n",
+        currency=coin,
+        chips="[" + ", ".join(f'"{times * least / 100:.2f}"' for times in (1, 2, 10)) + "]",
+        shoe="[automatic]\n" + "".join(f"{name} = {value}\n" for name, value in times.items()),
+    )
+
+
+class Running(Protocol):
+    """What we have started, as `subprocess.Popen` is."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def send_signal(self, sig: int) -> None: ...
+
+    def terminate(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+class Processes:
+    """Processes of ours that run in a folder, each with a log there."""
+
+    def __init__(self, folder: Path, *, quiet: bool = True) -> None:
+        self.folder, self.quiet = folder, quiet
+        self.processes: dict[str, Running] = {}
+
+    def start(self, name: str, *arguments: str, environment: Mapping[str, str] = NOTHING) -> None:
+        self.processes[name] = self._launch(name, arguments, environment)
+
+    def _launch(self, name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Running:
+        """The `etg` command with these arguments, in our folder; what it says goes to its log."""
+        with (self.folder / f"{name}.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "deploy.cli", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log if self.quiet else None,
+                env={**ours(), **environment},
+                cwd=self.folder,
+                process_group=0,  # Ctrl-C is for whoever started it: that one stops the others, in order
+            )
+
+    def alive(self, name: str) -> bool:
+        process = self.processes.get(name)
+        return process is not None and process.poll() is None
+
+    def kill(self, name: str) -> None:
+        """The plug is pulled."""
+        process = self.processes.pop(name)
+        process.kill()
+        process.wait()
+
+    def forget(self, name: str) -> int:
+        """One that has ended: what it said at its end."""
+        return self.processes.pop(name).wait()
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        self.processes[name].send_signal(number)
+
+    def stop(self, *names: str) -> dict[str, int]:
+        """Ends these, or all that runs; gives what each said at its end (0: in order)."""
+        stopping = {name: self.processes.pop(name) for name in names or tuple(self.processes)}
+        for process in stopping.values():
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.terminate()
+        ended: dict[str, int] = {}
+        for name, process in stopping.items():
+            try:
+                ended[name] = process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                ended[name] = process.wait()
+        return ended
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def last_words(self, name: str) -> str:
+        return " ".join(self.log(name).strip().splitlines()[-1:])
+
+
+class Rig(Processes):
     def __init__(
         self,
         folder: Path,
@@ -140,18 +245,17 @@ class Rig:
         archive: bool = False,
         game: str = "baccarat",
         guests: Mapping[str, Path] = NO_GUESTS,
+        table: str = "DEMO-01",
     ) -> None:
         """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
         the terminals look for the console, if something stands in between. `guests`: terminals that are not ours, each
         with the file of its public key.
         """
-        self.folder = folder
-        self.table = "DEMO-01"
+        super().__init__(folder, quiet=quiet)
+        self.table = table
         self.terminals = [f"T{number:02d}" for number in range(1, terminals + 1)]
         self.guests = guests
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.quiet = quiet
         self.ports = ports or free_ports()
         self.driver = driver
         self.decks = decks_of(game)
@@ -194,6 +298,16 @@ class Rig:
         if not (folder / f"{ARCHIVE}.key").exists():
             keys.enrol(folder, ARCHIVE, "archive", keys.make_pair(folder, ARCHIVE).public, by=("demo",))
 
+    def enrol_floor(self) -> str:
+        """The section of this table in a floor.toml."""
+        folder, (requests, broadcast) = self.folder / "keys", self.ports
+        if not (folder / f"{FLOOR}.key").exists():
+            keys.enrol(folder, FLOOR, "floor", keys.make_pair(folder, FLOOR).public, by=("demo",))
+        return (
+            f'[tables."{self.table}"]\nname = "{FLOOR}"\nconsole = "{HOST}"\nrequests = {requests}\n'
+            f'broadcast = {broadcast}\nkey = "{folder / FLOOR}.key"\nconsole_key = "{folder / "console.pub"}"\n'
+        )
+
     def peer(self, name: str) -> PeerConfig:
         keys_folder, (requests, broadcast) = self.folder / "keys", self.ports
         return PeerConfig(
@@ -202,18 +316,6 @@ class Rig:
         )
 
     # --- processes -----------------------------------------------------------------------------------------------
-
-    def start(self, name: str, *arguments: str, environment: Mapping[str, str] = NOTHING) -> None:
-        with (self.folder / f"{name}.log").open("ab") as log:
-            self.processes[name] = subprocess.Popen(
-                [sys.executable, "-m", "deploy.cli", *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log if self.quiet else None,
-                env={**_environment(), **environment},
-                cwd=self.folder,
-                process_group=0,  # Ctrl-C is for whoever started it: that one stops the others, in order
-            )
 
     def start_console(self, environment: Mapping[str, str] = NOTHING) -> None:
         new = () if (self.folder / "table.journal").exists() else ("--new",)
@@ -242,45 +344,6 @@ class Rig:
     def start_archive(self) -> None:
         self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
 
-    def alive(self, name: str) -> bool:
-        process = self.processes.get(name)
-        return process is not None and process.poll() is None
-
-    def kill(self, name: str) -> None:
-        """The plug is pulled."""
-        process = self.processes.pop(name)
-        process.kill()
-        process.wait()
-
-    def forget(self, name: str) -> int:
-        """One that has ended: what it said at its end."""
-        return self.processes.pop(name).wait()
-
-    def signal(self, name: str, number: signal.Signals) -> None:
-        self.processes[name].send_signal(number)
-
-    def stop(self, *names: str) -> dict[str, int]:
-        """Ends these, or all that runs; gives what each said at its end (0: in order)."""
-        stopping = {name: self.processes.pop(name) for name in names or tuple(self.processes)}
-        for process in stopping.values():
-            if process.poll() is None:
-                process.send_signal(signal.SIGCONT)
-                process.terminate()
-        ended: dict[str, int] = {}
-        for name, process in stopping.items():
-            try:
-                ended[name] = process.wait(PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                ended[name] = process.wait()
-        return ended
-
-    def log(self, name: str) -> str:
-        return (self.folder / f"{name}.log").read_text(errors="replace")
-
-    def last_words(self, name: str) -> str:
-        return " ".join(self.log(name).strip().splitlines()[-1:])
-
 
 class ShoeProcess:
     """Ends with us: its standard input does."""
@@ -289,7 +352,7 @@ class ShoeProcess:
         self._process = subprocess.Popen(
             [sys.executable, "-m", *arguments, "--link", str(rig.folder / "shoe")],
             stdin=subprocess.PIPE,
-            env={**_environment(), **environment},
+            env={**ours(), **environment},
             cwd=rig.folder,
             process_group=0,
             **streams,

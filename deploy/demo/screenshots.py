@@ -20,15 +20,13 @@ from PySide6.QtQuick import QQuickItem, QQuickView
 
 from audit.progress import Progress
 from console.panel.board import Board
-from console.panel.desk import About
 from console.panel.people_model import DemoPerson
-from console.panel.window import PanelWindow
+from console.panel.window import Deaf, PanelWindow
 from deploy.demo.box_rehearsal import box_moments
 from deploy.demo.moments import Moment, moments
 from deploy.demo.pictures_rehearsal import scenes_of
 from looks import LANGUAGES
 from looks.window import Window
-from protocol import messages as m
 from protocol.people import Proposal
 from terminal.display.view import DisplayView
 from terminal.display.window import DisplayWindow
@@ -141,22 +139,6 @@ class _Terminal(Sitter):
         # A banner goes by itself; on a picture it stays, or is not there.
         self._banner.setProperty("said", moment.picture.phase)
         self._banner.setProperty("shown", page == "banner")
-
-
-class Deaf:
-    """Where nothing that a finger wants goes anywhere."""
-
-    def order(self, order: m.Order, about: About | None = None) -> None: ...
-
-    def find(self, number: str) -> None: ...
-
-    def sign_on(self, pin: str, number: str = "", badge: str = "") -> None: ...
-
-    def sign_off(self, why: str = "person") -> None: ...
-
-    def sign(self, proposal: Proposal, pin: str, number: str = "", badge: str = "") -> None: ...
-
-    def withdraw(self, command_id: bytes) -> None: ...
 
 
 class _Panel(Sitter):

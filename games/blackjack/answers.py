@@ -73,8 +73,9 @@ class BlackjackAnswers:
         if round.irregular.together:
             return (self._order_window(round),)
         if round.irregular.options:
-            choices = (CONTINUE, WITHDRAW)
-            return (Window("options", (), choices, round.players, CONTINUE, self.paragraphs.options, "options"),)
+            choices, gone = (CONTINUE, WITHDRAW), round.irregular.withdrawn
+            asked = tuple(player for player in round.players if player not in gone)
+            return (Window("options", (), choices, asked, CONTINUE, self.paragraphs.options, "options"),)
         stage = round.stage
         if stage is PLAY:
             return () if round.due is not None else (self._choice_window(round),)
@@ -138,7 +139,7 @@ class BlackjackAnswers:
         hand = box.hands[round.hand]
         choices = self.choices(round, box, hand)
         spots = (spot_of(box.number, DOUBLE, hand.number), spot_of(box.number, MAIN, len(box.hands)))
-        name = f"choice/{box.number}/{hand.number}/{len(round.cards)}"
+        name = f"choice/{box.number}/{hand.number}/{len(round.cards) + round.covered}"
         default = STAND if STAND in choices else HIT
         return Window(name, spots, choices, hand.players[:1], default, self.paragraphs.draw, "choice", box.number)
 
@@ -149,7 +150,7 @@ class BlackjackAnswers:
         split = round.pending == SPLIT
         spot = spot_of(box.number, MAIN, len(box.hands)) if split else spot_of(box.number, DOUBLE, hand.number)
         paragraph = self.paragraphs.follow_split if split else self.paragraphs.follow_double
-        name = f"follow/{box.number}/{hand.number}/{len(round.cards)}"
+        name = f"follow/{box.number}/{hand.number}/{len(round.cards) + round.covered}"
         followers = self.followers(hand, round.pending)
         return Window(name, (spot,), (FOLLOWS, DECLINE), followers, DECLINE, paragraph, "follow", box.number)
 
@@ -162,7 +163,7 @@ class BlackjackAnswers:
         """003 §5.12: the Player selects which of the cards he receives first."""
         box = round.boxes[round.box]
         texts = tuple(card.text for card in round.irregular.together)
-        name = f"order/{box.number}/{len(round.cards)}"
+        name = f"order/{box.number}/{len(round.cards) + round.covered}"
         return Window(name, (), texts, box.players[:1], texts[0], self.paragraphs.order, "order", box.number)
 
     def review(
@@ -332,7 +333,8 @@ class BlackjackAnswers:
         choice = answers[chosen[0]].choice if chosen else window.default
         marks: tuple[Spot, ...] = ()
         if kind == "options":  # what the Players who stay have on the Dealer's Hand
-            stay = {player: answer for player, answer in given.get("bets", {}).items() if player not in chosen}
+            gone = {*chosen, *round.irregular.withdrawn}
+            stay = {player: answer for player, answer in given.get("bets", {}).items() if player not in gone}
             marks = self._marks({"bets": stay})
         return WindowClosed(name, choice, chosen, marks=marks, kind=kind, box=box)
 

@@ -129,24 +129,35 @@ class Leaving(Struct, frozen=True, gc=False):
     closings: int
 
 
+class Withdrawal(Struct, frozen=True, gc=False):
+    """What came of the options of 5.7: who took his Bets back, after so many cards."""
+
+    players: tuple[PlayerId, ...]
+    cards: int
+    settled: tuple[Box, ...]  # the boxes, as they had stood at the Interim Settlement before, if there was one
+
+
 class Irregular(Struct, frozen=True, gc=False):
     """What went wrong in a Round, and what was ruled (section 5). Apart, because it is seldom anything."""
 
     surplus: tuple[Card, ...] = ()  # not needed, until somebody rules on it
     discarded: tuple[Card, ...] = ()  # out of play by a ruling, and so out of a Reconstruction too
-    left_out: tuple[tuple[int, Card], ...] = ()  # of boxes that left in the Initial Deal, each with its place in it
+    left_out: tuple[tuple[int, Card], ...] = ()  # of boxes that left in the Initial Deal, each with its place in it,
+    # those who left last first: put back one by one, each place is right
     interim: bool = False  # an Interim Settlement has taken place,
     interim_after: int = 0  # so many cards were dealt when it did,
     interim_boxes: tuple[Box, ...] = ()  # and so stood the boxes
     options: bool = False  # the window of 5.7 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
-    withdrawn: tuple[PlayerId, ...] = ()
-    withdrawn_after: int = 0  # so many cards were dealt when they withdrew,
-    settled_boxes: tuple[Box, ...] = ()  # and so the boxes had stood at the Interim Settlement before, if there was one
+    withdrawals: tuple[Withdrawal, ...] = ()  # one for each time that Players had the options
     walked_away: tuple[Leaving, ...] = ()
     together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
     waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)
     voided: str = ""
+
+    @property
+    def withdrawn(self) -> tuple[PlayerId, ...]:
+        return tuple(player for withdrawal in self.withdrawals for player in withdrawal.players)
 
 
 IN_ORDER: Final = Irregular()
@@ -172,6 +183,7 @@ class BlackjackRound(Struct, frozen=True, gc=False):
     cards: tuple[Card, ...] = ()  # dealt, in the order in which they left the shoe
     closings: tuple[WindowClosed, ...] = ()
     irregular: Irregular = IN_ORDER
+    covered: bool = False  # the Dealer's second card lies there, and nobody knows it (004, where nobody deals)
 
 
 class Paragraphs(Struct, frozen=True):

@@ -36,6 +36,7 @@ from games.blackjack.round import (
     Hand,
     Leaving,
     Paragraphs,
+    Withdrawal,
     any_live,
     box_at,
     dealt_hands,
@@ -59,12 +60,15 @@ from games.money import InvariantBroken
 from games.round import (
     Act,
     CardDrawn,
+    Covered,
     DealingError,
     Discarded,
     DrawnTogether,
     Felt,
     HandId,
+    Handled,
     InterimSettled,
+    Peeked,
     PlayerId,
     Reconstructed,
     Refusal,
@@ -97,8 +101,11 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     # 003 §5.4.2, §5.5.1, §5.5.2, §5.5.3, §5.5.4, §5.19
     void_paragraphs: tuple[str, ...] = ("5.4.2", "5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.19")
 
-    def __init__(self, *, long_21_stands_off: bool = False, dealer_plays_on: bool = False) -> None:
+    def __init__(
+        self, *, long_21_stands_off: bool = False, dealer_plays_on: bool = False, options_every_time: bool = False
+    ) -> None:
         self.long_21_stands_off = long_21_stands_off  # READINGS: a 21 of three cards against a Dealer's Blackjack
+        self.options_every_time = options_every_time  # READINGS §5.7: after each error of a Round, not once
         self.dealer_plays_on = dealer_plays_on  # a Dealer who draws to 17 even when nothing is open
 
     def begin(self, felt: Felt) -> BlackjackRound:
@@ -115,8 +122,12 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             return self.dealt(round, act.card)
         if round.irregular.voided:
             return round  # 1.36: what was on its way when the Round was voided changes nothing
+        if isinstance(act, Handled):
+            return round  # 3.12: whoever turns a card changes nothing
         if isinstance(act, WindowClosed):
             round = self._closed(replace(round, closings=(*round.closings, act)), act)
+        elif isinstance(act, Covered | Peeked):
+            return round  # of a game that has no such card
         else:
             round = self._ruled(round, act)
         while round.irregular.waiting and self.expects(round) is not None:
@@ -366,7 +377,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     def _ruled(self, round: BlackjackRound, act: Ruled) -> BlackjackRound:
         match act:
             case Reconstructed(cards=cards):
-                return self._fold_again(round, cards)
+                again = self._fold_again(round, cards)
+                return self._error(again) if again.boxes and again != round else again  # 5.7.2
             case Voided(paragraph=paragraph):
                 return noted(replace(with_hands(round), due=None, stage=OVER), voided=paragraph)
             case WalkedAway():
@@ -444,17 +456,19 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def _error(self, round: BlackjackRound) -> BlackjackRound:
         """003 §5.7, §5.12.2: every Player has the option, once: who went on accepts what comes."""
-        return round if round.irregular.bound else noted(round, options=True)
+        past = round.irregular
+        if past.bound and not (self.options_every_time and set(round.players) - set(past.withdrawn)):
+            return round
+        return noted(round, options=True)
 
     def _withdraw(self, round: BlackjackRound, players: tuple[PlayerId, ...]) -> BlackjackRound:
         """003 §5.7.3: their Bets go back; a box without Players is out of the Round."""
         boxes = tuple(leave(box, players) for box in round.boxes)
-        gone = tuple(dict.fromkeys((*round.irregular.withdrawn, *players)))
         undone = round.stage is FOLLOW and hand_players(round)[0] in players  # the split or double that he called
-        settled = round.irregular.interim_boxes
-        round = noted(round, withdrawn=gone, withdrawn_after=len(round.cards), settled_boxes=settled)
+        withdrawal = Withdrawal(players, len(round.cards), round.irregular.interim_boxes)
+        round = noted(round, withdrawals=(*round.irregular.withdrawals, withdrawal))
         round = replace(round, boxes=boxes)
-        if all(player in gone for player in round.players):
+        if set(round.players) <= set(round.irregular.withdrawn):
             return replace(with_hands(round), stage=OVER, due=None)
         if round.stage is INITIAL_DEAL:
             return self._deal_on(round)
@@ -476,7 +490,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         cards = tuple(round.cards[place] for place in places if place < len(round.cards))
         left_out = tuple((place, card) for place, card in enumerate(round.cards) if place not in places)
         round = replace(round, boxes=tuple(round.boxes[at] for at in stay), cards=cards)
-        round = noted(round, left_out=left_out)
+        round = noted(round, left_out=(*left_out, *round.irregular.left_out))
         return self._initial_card(round, cards) if stay else replace(with_hands(round), stage=OVER, due=None)
 
     def _offer_on(self, round: BlackjackRound) -> BlackjackRound:
@@ -513,7 +527,9 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         again = noted(self.begin(round.felt), bound=past.bound, discarded=past.discarded)
         # Who left or withdrew did so between two answers and after so many cards: so again, or where the fold rests.
         departures: list[tuple[int, int, Act]] = [(gone.closings, gone.cards, gone.act) for gone in past.walked_away]
-        departures += [(at, past.withdrawn_after, closing) for at, closing in answers if closing.kind == "options"]
+        options = [(at, closing) for at, closing in answers if closing.kind == "options"]
+        for (at, closing), withdrawal in zip(options, past.withdrawals, strict=True):
+            departures.append((at, withdrawal.cards, closing))
         departures.sort(key=lambda departure: departure[0])
         while True:
             next_departure, after, departure = departures[0] if departures else (len(round.closings), 0, None)
@@ -529,10 +545,12 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             elif dealing:
                 again = self.step(again, CardDrawn(left.pop(0)))
             else:
-                options = past.options or (bool(past.together) and not past.bound)  # the question stays (5.7)
-                again = noted(again, surplus=tuple(left), options=options)
-                again = noted(again, interim_boxes=past.interim_boxes, settled_boxes=past.settled_boxes)
-                return noted(again, interim=past.interim, interim_after=past.interim_after)
+                asked = past.options or (bool(past.together) and not past.bound)  # the question stays (5.7)
+                gone = zip(again.irregular.withdrawals, past.withdrawals, strict=True)
+                withdrawals = tuple(replace(now, settled=then.settled) for now, then in gone)
+                again = noted(again, surplus=tuple(left), options=asked, withdrawals=withdrawals)
+                again = noted(again, interim=past.interim, interim_after=past.interim_after)
+                return noted(again, interim_boxes=past.interim_boxes)
 
     # --- what everybody may ask
 

@@ -84,7 +84,8 @@ class BlackjackVerdicts:
 
     def paid_at_interim(self, round: BlackjackRound, number: int, kind: str, player: PlayerId) -> bool:
         """003 §1.17: side Bets, a Blackjack that has won, half a surrendered Bet; a later error leaves them alone."""
-        box = next((box for box in round.irregular.settled_boxes if box.number == number), None)
+        settled = [box for gone in round.irregular.withdrawals if player in gone.players for box in gone.settled]
+        box = next((box for box in settled if box.number == number), None)
         if box is None or kind in self.interim_sides:
             return box is not None
         if kind != MAIN:

@@ -14,7 +14,24 @@ from games.blackjack.rules import Blackjack
 from games.boxes import DEALER, initial_bets, parse_spot, spot_of
 from games.cards import Card, Rank, decks
 from games.online_blackjack.rulings import RULINGS
-from games.round import Answer, Answers, Felt, HandId, Limit, PlayerId, Refusal, Ruled, Spot, Verdict, lost
+from games.round import (
+    Act,
+    Answer,
+    Answers,
+    CardDrawn,
+    Covered,
+    Due,
+    Felt,
+    HandId,
+    Limit,
+    Peeked,
+    PlayerId,
+    Refusal,
+    Ruled,
+    Spot,
+    Verdict,
+    lost,
+)
 
 DECKS: Final = 6  # 2.1.b
 SIX_DECKS: Final = tuple(decks(DECKS))
@@ -26,6 +43,11 @@ COIN_LIMITS: Final[Mapping[tuple[str, str], Limit]] = {
     ("premium_blackjack", "GC"): Limit(10_000_00, 10_000_000_00),
     ("premium_blackjack", "SC"): Limit(25_00, 1_000_00),
 }
+
+
+def coins_of(version: str) -> dict[str, Limit]:
+    """004 §2.3: of one version, by coin."""
+    return {coin: limit for (name, coin), limit in COIN_LIMITS.items() if name == version}
 
 
 def virtual_shoe(randbelow: Callable[[int], int], cards: int = 52 * DECKS) -> tuple[Card, ...]:
@@ -55,6 +77,7 @@ class OnlineBlackjack(Blackjack):
     dealer_initial_cards = 2  # 2.1.c
     peeks = False
     void_paragraphs = ()  # the document knows no Void
+    coins: Mapping[str, Limit] = {}  # 2.3
     paragraphs = b.Paragraphs(
         bets="2.5.a",
         decider="2.1.d",
@@ -142,8 +165,49 @@ class OnlineBlackjack(Blackjack):
                 return replace(round, hand=position, due=b.hand_id(box.number, hand.number))
         return self._next_hand(round, round.box, 0)
 
+    # --- a covered card that nobody knows: where nobody deals
+
+    def step(self, round: b.BlackjackRound, act: Act) -> b.BlackjackRound:
+        """004 §2.1.c, §2.9: a card that is covered, looked at and turned makes the same Round as one that was known."""
+        if isinstance(act, Covered):
+            return self._make_offers(replace(round, covered=True), round.cards)
+        if isinstance(act, Peeked):  # of a Round that is folded again with all its cards it says nothing new
+            return super().after_offers(replace(round, due=None)) if round.covered else round
+        if isinstance(act, CardDrawn) and round.covered and round.due == DEALER:
+            return self._turned(round, act.card)
+        return super().step(round, act)
+
+    def _turned(self, round: b.BlackjackRound, card: Card) -> b.BlackjackRound:
+        """004 §2.1.c, §2.10.b: the second card, which has lain in its place since the Initial Deal."""
+        place = 2 * len(round.boxes) + 1
+        cards = (*round.cards[:place], card, *round.cards[place:])
+        dealer = b.with_card(round.dealer, card)
+        round = replace(round, covered=False, due=None, cards=cards, dealer=dealer)
+        return super()._dealer_begins(round) if round.stage is b.DEALERS_PLAY else self.after_offers(round)
+
+    def _dealer_begins(self, round: b.BlackjackRound) -> b.BlackjackRound:
+        """004 §2.1.c: when the hands are completed the covered card is turned, whatever is open."""
+        if round.covered:
+            return replace(round, stage=b.DEALERS_PLAY, due=DEALER)
+        return super()._dealer_begins(round)
+
+    def next_due(self, round: b.BlackjackRound) -> Due | None:
+        """004 §2.1.c; when the Dealer peeks, `after_offers` says."""
+        if self.expects(round) is None:
+            return None
+        if round.covered and round.due == DEALER:
+            return Due.PEEK if round.stage is b.OFFERS else Due.TURN
+        last_of_deal = round.stage is b.INITIAL_DEAL and len(round.cards) == 2 * len(round.boxes) + 1
+        return Due.COVER if last_of_deal else Due.CARD
+
+    def ends_by(self, round: b.BlackjackRound, covered: Card) -> bool:
+        """With a Blackjack Hand that is found under the covered card (`after_offers`)."""
+        return b.is_blackjack(b.with_card(round.dealer, covered))
+
     def after_offers(self, round: b.BlackjackRound) -> b.BlackjackRound:
         """004 §1 Peeking, §2.9: in Premium the Dealer peeks under an Ace or a ten; a Blackjack Hand ends the Round."""
+        if self.peeks and round.covered and b.may_become_blackjack(round.dealer):
+            return replace(round, due=DEALER, offers=())
         if self.peeks and b.may_become_blackjack(round.dealer) and b.is_blackjack(round.dealer):
             return replace(round, stage=b.OVER, due=None)
         return super().after_offers(round)
@@ -186,6 +250,7 @@ class ClassicBlackjack(OnlineBlackjack):
     """004, Classic: the Dealer hits a soft 17 and does not peek."""
 
     name = "classic_blackjack"
+    coins = coins_of("classic_blackjack")
 
     def dealer_stands(self, dealer: b.Hand) -> bool:
         """004 §2.1.e: a soft 17 is hit."""
@@ -196,4 +261,5 @@ class PremiumBlackjack(OnlineBlackjack):
     """004, Premium: the Dealer stands on every 17 and peeks (2.9.b)."""
 
     name = "premium_blackjack"
+    coins = coins_of("premium_blackjack")
     peeks = True

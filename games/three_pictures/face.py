@@ -28,6 +28,7 @@ _FATES: Final = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.RETURNED: "ev
 class ThreePicturesFace(Face):
     title = "Non-Commission Three Pictures"
     felt = "ThreePictures"
+    taken_up_from = 3
     words: Mapping[str, str] = {
         THREE_PICTURES: QT_TRANSLATE_NOOP("words.py", "Three Pictures"),  # the game, and a Bet
         DEALER: QT_TRANSLATE_NOOP("words.py", "Dealer"),

@@ -40,6 +40,7 @@ from games.round import (
     DrawnTogether,
     Felt,
     HandId,
+    Handled,
     HandRemoved,
     PlayerId,
     Raised,
@@ -167,6 +168,7 @@ class ThreePicturesRound(Struct, frozen=True, gc=False):
     options: bool = False  # the window of 5.6 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.6)
     withdrawn: tuple[PlayerId, ...] = ()
+    handled: bool = False  # a Player has taken up his cards (5.5.4)
     voided: str = ""
 
 
@@ -248,7 +250,8 @@ class ThreePictures:
     questions: Mapping[str, tuple[str, ...]] = {"options": ("options", "order")}
     deals_face_down = False
 
-    def __init__(self, *, in_sets: bool = False) -> None:
+    def __init__(self, *, in_sets: bool = False, options_every_time: bool = False) -> None:
+        self.options_every_time = options_every_time  # READINGS §5.7: after each error of a Round, not once
         self.in_sets = in_sets  # 3.12.1: an Electronic Card Shuffler dispenses sets of three
 
     # --- windows and answers
@@ -265,7 +268,8 @@ class ThreePictures:
             return (Window("bets", spots, (SQUEEZE,) if round.felt.squeeze else (), None, "", "3.4", "bets"),)
         if round.options:
             # Who has a side Bet on another's box is not known here, so everybody who has bet is asked (5.8.1 too).
-            return (Window("options", (), (CONTINUE, WITHDRAW), round.players, CONTINUE, "5.6", "options"),)
+            asked = tuple(player for player in round.players if player not in round.withdrawn)
+            return (Window("options", (), (CONTINUE, WITHDRAW), asked, CONTINUE, "5.6", "options"),)
         return ()
 
     def review(
@@ -319,8 +323,12 @@ class ThreePictures:
                 return self._closed(round, act)
             case Reconstructed(cards=cards):
                 again = self._dealt_again(round, cards)
-                # 5.5.4: complete Hands that lie elsewhere are no error that Players choose about; else 5.6.2.
-                return again if whole_hands(round) == whole_hands(again) else self._error(again)
+                # 5.5.4: complete Hands that lie elsewhere are no error that Players choose about, as long as nobody has
+                # handled his cards; else 5.6.2.
+                moved = not round.handled and whole_hands(round) == whole_hands(again)
+                return again if moved else self._error(again)
+            case Handled():
+                return replace(round, handled=True)
             case Voided(paragraph=paragraph):
                 return replace(round, closed=True, options=False, voided=paragraph)
             case WalkedAway(player=player, box=box):
@@ -370,11 +378,13 @@ class ThreePictures:
         if act.window == "bets":
             return replace(round, closed=True, hands=hands_of(act.boxes, act.squeezing), players=act.players)
         hands = dealer_needed(tuple(without_players(hand, act.players) for hand in round.hands))
-        return replace(round, options=False, bound=True, withdrawn=act.players, hands=hands)
+        return replace(round, options=False, bound=True, withdrawn=(*round.withdrawn, *act.players), hands=hands)
 
     def _error(self, round: ThreePicturesRound) -> ThreePicturesRound:
         """002 §5.6: every Player has the option, once: who went on accepts what comes."""
-        return round if round.bound else replace(round, options=True)
+        if round.bound and not (self.options_every_time and set(round.players) - set(round.withdrawn)):
+            return round
+        return replace(round, options=True)
 
     def _removed(self, round: ThreePicturesRound, box: int) -> ThreePicturesRound:
         """002 §5.8: the Hand is out of play; its Bets go back."""
@@ -416,11 +426,15 @@ class ThreePictures:
                     return Refusal(no, "Reconstruction orders the cards that were drawn, no others", "1.13")
                 again = self._dealt_again(round, cards)
                 moved = again.hands != round.hands and whole_hands(round) == whole_hands(again)
+                if under == "5.5.4" and round.handled:
+                    return Refusal(no, "a Player has handled his cards: all have the options of §5.6", "5.6")
                 if under == "5.5.4" and not moved:
                     return Refusal(no, "complete Hands are moved here, and nothing else", "5.5.4")
             case Voided(paragraph=paragraph):
                 if paragraph == "5.4.2" and self.established(round):
                     return Refusal(no, "an outcome is established: the Round is concluded", "5.4.1")
+                if paragraph == "5.5.4" and round.handled:
+                    return Refusal(no, "a Player has handled his cards: all have the options of §5.6", "5.6")
                 if paragraph not in VOID_PARAGRAPHS:
                     return Refusal(no, f"§{paragraph} voids no Round", "5.5")
             case WalkedAway(player=player, box=box):

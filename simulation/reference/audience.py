@@ -20,14 +20,17 @@ OF_ITS_TERMINAL: Final = frozenset({
     e.LinesCorrected, e.CreditBought, e.TicketIssued,
     e.TicketAccepted, e.TicketPrint, e.TicketsLocked, e.TicketsUnlocked, e.NoteHeld, e.NoteCredited, e.NoteCleared,
     e.MoneyRefused, e.HandPaid, e.SettlementDisputed, e.DisputeRuled, e.TerminalLatched, e.TerminalUnlatched,
-    e.AttendantCalled,
+    e.AttendantCalled, e.ForeignTicketAsked, e.ForeignTicketAccepted, e.ForeignTicketDeclined,
 })  # fmt: skip
 OF_STAFF: Final = frozenset({
     e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.HousePaid, e.OwedCollected, e.TerminalRetired,
     e.KeyEnrolled, e.KeyEnded, e.ConsoleKeyRotated, e.ConsoleKeyEnded,
     e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed, e.StaffAdmitted,
     e.CredentialSet, e.StaffDisabled, e.StaffAssigned, e.SignOnTried, e.SignedOn, e.SignOnFailed, e.SignedOff,
-    e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused, e.SurplusSeen,
+    e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused, e.SurplusSeen, e.RoundRecalled,
+    e.RecallFailed,
+    e.TicketReleased, e.TicketReleaseRefused, e.TicketRestored, e.TicketArrived, e.ForeignTicketCashed, e.ClaimSettled,
+    e.FloorTerm,
 })  # fmt: skip
 OF_ALL: Final = frozenset({
     e.ConsoleStarted, e.CurrencyBound, e.TableOpened, e.LimitsSet, e.TableClosed, e.DayBegan, e.DayDoubted,
@@ -35,13 +38,16 @@ OF_ALL: Final = frozenset({
     e.CardBurnt, e.ShoeLive, e.CutCardSeen, e.ShoeEmptied, e.ShoeEnded, e.SetWithdrawn, e.ShoeLost, e.ShoeBack,
     e.ShoeSetAside, e.CardTakenBack, e.WindowOpened, e.TimeAdded, e.WindowClosed, e.CardDealt, e.CardRevealed,
     e.HandsLaid, e.SurplusDrawn, e.CardUnread, e.CardWaiting, e.CardMatched, e.CardIdle, e.SurplusKept, e.RulingMade,
-    e.SidesReported, e.CardsCorrected, e.Certified, e.RoundEnded, e.RoundCorrected, e.Seated,
+    e.SidesReported, e.CardsCorrected, e.Certified, e.RoundEnded, e.RoundCorrected, e.Seated, e.HandHandled,
+    e.ShuffleCommitted, e.NonceCommitted, e.NonceOpened, e.ShuffleMixed, e.CardPeeked, e.ShuffleOpened, e.ShuffleLost,
+    e.ClosingCalled,
 })  # fmt: skip
 # What anybody may see of the table. A field that is new here was looked at by somebody.
 PUBLIC_PICTURE: Final = frozenset(
     "phase halts game rules house felt countdown_ms times placard day due_day due_since closed_day doubted_day "
     "console_boot without_bets round_no window_n windows round_felt acts draws draw_hands hands surplus beside kept "
-    "carried due certified undo void corrected past shoes shoe".split()
+    "carried due certified undo void corrected past shoes shoe shuffle "
+    "closing".split()
 )
 ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound", "SignOnAnswer")  # are only ever answers
 
@@ -70,7 +76,7 @@ def may_read(role: str, name: str, audience: str) -> bool:
         return role == "archive"
     if audience in ("", name, f"only/{name}"):
         return True
-    return role == "panel" and audience != "sealed" and not audience.startswith("only/")
+    return role in ("panel", "floor") and audience != "sealed" and not audience.startswith("only/")
 
 
 # --- what is sent --------------------------------------------------------------------------------------------------
@@ -187,7 +193,7 @@ def sync(play: Play, given: Any, said: m.Sync) -> None:
     """A follower with a history gets what follows it; one without gets a picture, if the log is long. Who keeps every
     entry gets every entry. For one that is ahead of us there is nothing to show.
     """
-    whole = given.role in ("witness", "archive")
+    whole = given.role in ("witness", "archive", "floor")
     if said.after_seq or whole or play.tape.seq <= play.terms.snapshot_from:
         if said.after_seq < play.tape.seq:
             play.tell(given.peer, "Deltas", said.after_seq)
@@ -209,6 +215,10 @@ def _picture_said(state: bytes) -> dict[str, Any]:
         for name in ("retired", "locked"):
             staff[name] = sorted(staff[name])
         staff["keys"] = {peer["name"]: (peer["role"], peer["public"]) for peer in staff["keys"]}
+        staff["recalled"] = {
+            number: {terminal: sum(line["returned"] for line in lines) for terminal, lines in it["lines"].items()}
+            for number, it in staff["recalled"].items()
+        }
         staff["proposals"] = sorted(proposal["command_id"] for proposal in staff["proposals"])
         staff["roles"] = {name: role for name, role in staff["roles"].items() if role}
     shoe = view["shoe"]
@@ -259,6 +269,7 @@ def _own(play: Play, name: str) -> dict[str, Any]:
         "disputed": peer.disputed,
         "latched": peer.latched,
         "calls": peer.calls,
+        "away": {},  # tickets that are asked for at other tables: this one stands alone
     }
 
 
@@ -296,6 +307,10 @@ def _staff(play: Play) -> dict[str, Any]:
         "sat": {},
         "beside": [*play.carried, *play.kept, *play.surplus],
         "read": {number: face for number, face in play.shoe.waiting.items() if face},
+        "recalled": {
+            number: {who: sum(fate[1] for fate in its.values()) for who, its in play.settled[number].lines.items()}
+            for number in play.recalled
+        },
     }
 
 

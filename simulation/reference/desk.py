@@ -44,6 +44,11 @@ def against_ticket(play: Play, panel: str, _command: m.Command, order: m.PayTick
     )
 
 
+def against_foreign(play: Play, _panel: str, _command: m.Command, _order: m.CashForeignTicket) -> set[str]:
+    """This table stands alone: no number that is typed in here is of another."""
+    return reasons(books=pays_nothing(play), no_proof=True)
+
+
 def _is_alone(play: Play, order: m.PayTicket | m.PayTicketByTwo) -> bool:
     """One person, while somebody may have heard more than our journal knows."""
     return isinstance(order, m.PayTicket) and bool(play.unheard())

@@ -7,7 +7,7 @@ from typing import Final
 from protocol import messages as m
 from simulation.reference.state import Play
 
-ROLES: Final = ("terminal", "panel", "display", "archive", "witness")
+ROLES: Final = ("terminal", "panel", "display", "archive", "witness", "floor", "table")
 LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 
 

@@ -10,7 +10,7 @@ from protocol import events as e
 from protocol import messages as m
 from simulation import oracle
 from simulation.reference.desk import AMOUNT_MAX, is_expired, pays_nothing
-from simulation.reference.state import HOUR_MS, ROUNDS_KEPT, Fate, Found, Play, Ticket
+from simulation.reference.state import HOUR_MS, Fate, Found, Play, Ticket
 from simulation.reference.tape import Objection
 
 WRONG_MAX: Final = 5  # ticket numbers in a gaming day, then locked
@@ -291,8 +291,8 @@ def _dispute(play: Play, terminal: str, said: m.Dispute) -> None:
     """Decision 7: bets and cash-out stop there until a Ruling. Of a Round in which it had Bets, once they are settled;
     of one that is too long ago nobody can say it.
     """
-    was = play.settled.get(said.round_no)
-    gone = 0 < said.round_no <= play.round_no - ROUNDS_KEPT
+    was = play.settled[said.round_no] if play.is_recent(said.round_no) else None
+    gone = 0 < said.round_no <= play.round_no - play.terms.rounds_kept
     if not (terminal in was.lines if was is not None else gone):
         _refuse(play, terminal, said, "no_such_round")
         return

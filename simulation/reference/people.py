@@ -13,6 +13,7 @@ from protocol.halts import Halt
 from simulation import oracle
 from simulation.reference.desk import (
     against_due,
+    against_foreign,
     against_hand,
     against_note,
     against_owed,
@@ -28,12 +29,15 @@ from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, 
 
 CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = -2, -1, 1, 2, 3, 4
 POSITIONS: Final = (CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER)
-OUTSIDE: Final = ("archive", "witness", "panel")
+OUTSIDE: Final = ("archive", "witness", "panel", "floor", "table")
 ROUND: Final = (BETTING, DEALING, RESULT)
 OPEN: Final = (READY, *ROUND)
 ANY: Final = (CLOSED, *OPEN)
 # For which somebody answers.
-CASH: Final = (m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.PayDue, m.ReleaseNote)
+CASH: Final = (
+    *(m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.PayDue, m.ReleaseNote),
+    m.CashForeignTicket,
+)
 BOTH, NO, ONLY = "too", "no", "only"  # over a halt
 
 
@@ -74,12 +78,15 @@ MOVES: Final[dict[type, Move]] = {
     m.TakeBackVoid: Move(ANY, BOTH, SHIFT_MANAGER, DEALER),
     m.RuleOtherwise: Move(ANY, BOTH, SHIFT_MANAGER, DEALER, of_round=True),  # and by its effect: EFFECTS
     m.RecordRuling: Move(ANY, BOTH, SHIFT_MANAGER),
+    m.RecallRound: Move(ANY, BOTH, SHIFT_MANAGER),
     m.CloseTable: Move((READY,), NO, SUPERVISOR),
     m.CloseDay: Move((CLOSED,), BOTH, SUPERVISOR),
     m.BeginDay: Move(ANY, BOTH, SUPERVISOR, DEALER),
     m.SellCredit: Move(ANY, BOTH, DEALER, beside=(CASHIER,)),
     m.PayTicket: Move(ANY, BOTH, DEALER, beside=(CASHIER,)),
     m.PayTicketByTwo: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
+    m.CashForeignTicket: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
+    m.GiveUpTicket: Move(ANY, BOTH, SUPERVISOR),
     m.PrintAgain: Move(ANY, BOTH, SUPERVISOR),
     m.UnlockTickets: Move(ANY, BOTH, SUPERVISOR),
     m.PayByHand: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
@@ -219,7 +226,7 @@ def answer_for(play: Play, command: m.Command, by: m.Person, second: m.Person | 
 
 def _amount(play: Play, order: m.Order) -> int:
     match order:
-        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
+        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount) | m.CashForeignTicket(amount=amount):
             return amount
         case m.PayTicket(ticket=name) | m.PayTicketByTwo(ticket=name):
             return play.tickets[name].amount if name in play.tickets else 0
@@ -235,7 +242,7 @@ def _cap(play: Play, order: m.Order, position: int) -> int:
     match order:
         case m.SellCredit():
             cap = caps.sell_credit
-        case m.PayTicket() | m.PayTicketByTwo():
+        case m.PayTicket() | m.PayTicketByTwo() | m.CashForeignTicket():
             cap = caps.pay_ticket
         case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             cap = caps.pay_by_hand
@@ -446,7 +453,7 @@ def _resuming(play: Play, _panel: str, _command: m.Command, order: m.Resume) -> 
 
 
 def _is_gone(play: Play, round_no: int) -> bool:
-    return round_no not in play.settled or play.settled[round_no].void
+    return not play.at_hand(round_no) or play.settled[round_no].void
 
 
 def _correction(play: Play, _panel: str, command: m.Command, order: m.Correct) -> set[str]:
@@ -467,12 +474,18 @@ def _voiding(play: Play, _panel: str, command: m.Command, order: m.VoidSettled) 
 
 def _taking_back(play: Play, _panel: str, command: m.Command, _order: m.TakeBackVoid) -> set[str]:
     """001 §5.12: a Void of a whole Round."""
-    was = play.settled.get(command.round_no)
-    if was is None or not was.void:
+    if not play.at_hand(command.round_no) or not play.settled[command.round_no].void:
         return {"no_such_round"}
+    was = play.settled[command.round_no]
     return reasons(
         not_finished=bool(was.beside) or oracle.whose_turn(was.hands["player"], was.hands["banker"]) is not None
     )
+
+
+def _recall(play: Play, _panel: str, _command: m.Command, order: m.RecallRound) -> set[str]:
+    """001 §5.6: a Round that is over; one at a time is looked for."""
+    early = order.round_no > play.round_no or (order.round_no == play.round_no and play.in_round)
+    return reasons(no_such_round=early, busy=bool(play.process.recalling) and not play.at_hand(order.round_no))
 
 
 def _otherwise(play: Play, panel: str, command: m.Command, order: m.RuleOtherwise) -> set[str]:
@@ -554,11 +567,14 @@ _AGAINST: Final[dict[type, Any]] = {
     m.VoidSettled: _voiding,
     m.TakeBackVoid: _taking_back,
     m.RuleOtherwise: _otherwise,
+    m.RecallRound: _recall,
     m.CloseDay: _closing_day,
     m.BeginDay: _beginning_day,
     m.SellCredit: against_sale,
     m.PayTicket: against_ticket,
     m.PayTicketByTwo: against_ticket,
+    m.CashForeignTicket: against_foreign,
+    m.GiveUpTicket: lambda _play, _panel, _command, _order: {"no_journey"},  # this table stands alone
     m.PrintAgain: against_print_again,
     m.UnlockTickets: against_unlocking,
     m.PayByHand: against_hand,

@@ -4,17 +4,19 @@ Only what an order or an interruption has asked for comes here; each function sa
 """
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 from games.cards import Card
-from games.round import Reconstructed, Voided
+from games.round import CardDrawn, Reconstructed, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
 from simulation.reference.cards import close_window, go_on, lay, see_surplus
-from simulation.reference.money import correct_lines, forget_refusals, settle
+from simulation.reference.money import correct_lines, forget_refusals, settle, written
 from simulation.reference.people import BY_OTHER_CARDS, BY_RULING, BY_VOID, BY_VOID_UNDER, WITHDRAWS, is_established
-from simulation.reference.state import READY, ROUNDS_KEPT, Play, Settlement, faces
+from simulation.reference.state import READY, RECALLED_KEPT, Play, Settlement, faces
 from simulation.reference.tape import Objection
 
 
@@ -54,7 +56,6 @@ def _end(play: Play, *, void: bool) -> None:
     lines, sittings = settle(play, void=void)
     play.tape.take(e.RoundEnded, round_no=play.round_no, void=void)
     play.settled[play.round_no] = Settlement(lines, sittings, play.hands, list(play.drawn), void, list(play.beside))
-    play.settled.pop(play.round_no - ROUNDS_KEPT, None)
     play.phase, play.due, play.surplus, play.undo = READY, "", [], 0
     play.kept, play.carried = [*play.carried, *play.kept], []
     forget_refusals(play)
@@ -192,6 +193,50 @@ def take_back_void(play: Play, command: m.Command, _order: m.TakeBackVoid) -> No
         raise Objection(f"the Hands of round {round_no} were {was.hands}: {corrected}")
     was.void = False
     correct_lines(play, round_no, void=False)
+
+
+def recall(play: Play, _command: m.Command, order: m.RecallRound) -> None:
+    """001 §5.6: what is at hand is told at once, the rest is looked for."""
+    if play.at_hand(order.round_no):
+        _recalled(play, order.round_no)
+    else:
+        play.process.recalling = order.round_no
+
+
+def hear_found(play: Play, given: Any) -> None:
+    """Of a Round that the journal has, nobody says that it has not."""
+    if play.process.recalling != given.round_no:
+        return
+    play.process.recalling = 0
+    if given.round_no in play.settled:
+        _recalled(play, given.round_no)
+    else:
+        play.tape.take(e.RecallFailed, round_no=given.round_no)
+
+
+def _recalled(play: Play, round_no: int) -> None:
+    """As it was settled, and corrected since: its money and its cards."""
+    told, was = play.tape.take(e.RoundRecalled, round_no=round_no).played, play.settled[round_no]
+    lines = {terminal: written(it) for terminal, it in told.lines.items()}
+    if (lines, dict(told.sittings), told.void) != (was.lines, {it: was.sittings[it] for it in was.lines}, was.void):
+        raise Objection(f"round {round_no} was {was}: {told}")
+    if sorted(faces(cards_in(told.acts))) != sorted(was.drawn):
+        raise Objection(f"the cards of round {round_no} were {was.drawn}: {told.acts}")
+    if round_no in play.recalled:
+        play.recalled.remove(round_no)
+    play.recalled = [*play.recalled, round_no][-RECALLED_KEPT:]
+
+
+def cards_in(acts: Iterable[Any]) -> tuple[Card, ...]:
+    """As they were drawn, or as they were ruled to have been."""
+    found: list[Card] = []
+    for act in acts:
+        match act:
+            case CardDrawn(card=card):
+                found.append(card)
+            case Reconstructed(cards=cards):
+                found = list(cards)
+    return tuple(found)
 
 
 def _may_halt(play: Play) -> None:

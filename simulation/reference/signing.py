@@ -221,6 +221,8 @@ def leave_everywhere(play: Play, number: str, why: str) -> None:
 
 
 def sign_off(play: Play, panel: str, said: m.SignOff) -> None:
+    """Locked is locked: a PIN that is being looked at opens nothing."""
+    play.process.checks.pop(panel, None)
     leave(play, panel, said.why)
     play.tell(panel, "SignOnAnswer", (said.id, "right", 0))
 

@@ -20,7 +20,7 @@ from simulation.reference.tape import Objection, Tape
 
 CLOSED, READY, BETTING, DEALING, RESULT = "closed", "ready", "betting", "dealing", "result"
 SIDES: Final = ("player", "banker")
-ROUNDS_KEPT: Final = 100  # that can be corrected, or are remembered at all
+RECALLED_KEPT: Final = 4  # earlier Rounds that are at hand to be corrected
 HOUR_MS: Final = 3_600_000
 AN_HOUR: Final = {"call": 60, "ticket": 120, "note": 1_000, "refused order": 2_000, "sign on": 600, "proposal": 2_000}
 
@@ -41,6 +41,7 @@ class Terms(Struct, frozen=True):
     unplayable: bool = False
     pins: Mapping[str, str] = {}  # of the staff, by number
     house_pays_max: int = 0
+    rounds_kept: int = 100  # that can be corrected without being looked for
 
 
 class Known(Struct):
@@ -196,6 +197,7 @@ class Process(Struct):
     twice: dict[str, ProcessId] = {}  # wanted to, from one that lives
     space: bool = True
     unread: bool = False  # the books are being read
+    recalling: int = 0  # the Round that the shell looks for
     found: dict[str, Found] = {}
     clock: tuple[int, int] = (0, 0)
     began: int = 0  # entries that were there when it began
@@ -271,7 +273,8 @@ class Play:
         self.undo = 0  # the number of the last card, if it was dealt by hand and nothing has followed; -1: it had none
         self.shoe = Shoe()
         self.shoes = 0  # since a day was closed
-        self.settled: dict[int, Settlement] = {}
+        self.settled: dict[int, Settlement] = {}  # every Round of this currency
+        self.recalled: list[int] = []  # those that were looked for, the last one last
         # money
         self.credit: defaultdict[str, int] = defaultdict(int)
         self.stake: defaultdict[str, int] = defaultdict(int)
@@ -325,6 +328,15 @@ class Play:
     def role_of(self, name: str) -> str:
         """Of its key, or of the one that it came with last."""
         return self.keys[name][0] if name in self.keys else self.peers[name].role
+
+    def is_recent(self, round_no: int) -> bool:
+        """Settled, and one of the last: those the table remembers by itself."""
+        ended = self.round_no - self.in_round
+        return round_no in self.settled and round_no > ended - self.terms.rounds_kept
+
+    def at_hand(self, round_no: int) -> bool:
+        """Can it be corrected without being looked for?"""
+        return self.is_recent(round_no) or round_no in self.recalled
 
     def is_last_panel(self, name: str) -> bool:
         """The only one that may give orders."""

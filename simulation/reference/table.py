@@ -143,7 +143,7 @@ class Examiner(Play):
                     self.process.applied[name] = seq
             case m.Sync():
                 sync(self, given, said)
-            case m.SitDown():
+            case m.SitDown() | m.TurnCards():
                 pass  # this game has no boxes: nothing follows from it
             case m.CallAttendant(wanted=wanted, reason=reason):
                 self._call(name, wanted=wanted, reason=reason if wanted else "")
@@ -152,6 +152,10 @@ class Examiner(Play):
                     money.find_ticket(self, name, said)
             case m.Command():
                 self._order(name, said)
+            case m.VouchFor():
+                pass  # nothing of this table travels
+            case m.CarryEntry():
+                self.alarm(name, "an entry of a table that nobody has enrolled")
             case m.SignOn() | m.Sign():
                 signing.hear_try(self, name, said, given.shown)
             case m.SignOff():
@@ -251,7 +255,7 @@ def _bind(play: Play) -> None:
     play.books[play.bound] = (play.cash, play.house)
     play.bound = (placard.currency, placard.exponent)
     play.cash, play.house = play.books.pop(play.bound, (0, 0))
-    play.felt, play.settled = None, {}
+    play.felt, play.settled, play.recalled = None, {}, []
 
 
 def _stall(play: Play, _given: Any) -> None:
@@ -316,6 +320,7 @@ _INPUTS: Final[dict[str, Callable[[Any, Any], None]]] = {
     "CheckpointMade": _checkpoint,
     "BooksRead": _books_read,
     "BooksDiffer": _books_differ,
+    "RoundFound": rounds.hear_found,
     "CardSeen": lambda play, given: cards.take_card(play, given.shoe_seq, given.card),
     "CardUnread": lambda play, given: cards.take_card(play, given.shoe_seq, None),
     "LinkLost": cards.lose,
@@ -524,6 +529,7 @@ _OBEY: Final[dict[type, Callable[[Any, m.Command, Any], None]]] = {
     m.VoidSettled: rounds.correct_round,
     m.TakeBackVoid: rounds.take_back_void,
     m.RuleOtherwise: _rule_otherwise,
+    m.RecallRound: rounds.recall,
     m.RecordRuling: _record,
     m.CloseTable: _close_table,
     m.CloseDay: _close_day,

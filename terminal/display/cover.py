@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from games.cards import Card
 from games.round import HandId
+from protocol.box_view import has_boxes
 from protocol.turning import ALL_MS, FIRST_MS
 from protocol.view import TableView
 
@@ -29,7 +30,9 @@ class Cover:
         if cards != self._cards:
             self._cards, self._since_ms = cards, now_ms
         passed_ms = now_ms - self._since_ms
-        may_wait = view.round_felt.squeeze and view.in_round and not (view.certified or view.void)
+        # On boxes it is on record who has turned what, and there is nothing to wait for.
+        squeezed = view.round_felt.squeeze and not has_boxes(view)
+        may_wait = squeezed and view.in_round and not (view.certified or view.void)
         if not may_wait or passed_ms >= (ALL_MS + FIRST_MS if turning else FIRST_MS):
             self._open = {hand: len(dealt) for hand, dealt in view.hands.items()}
         self.waits = any(len(dealt) > self._open.get(hand, 0) for hand, dealt in view.hands.items())

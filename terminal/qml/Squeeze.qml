@@ -18,6 +18,7 @@ MouseArea {
     property bool across: false
     property bool open: false           // it lies open for a moment, before the next one comes
     readonly property int cardHeight: Theme.px(452)
+    signal peeled()                     // he has taken it up
     signal turned()
     signal turnAll()
     signal cue(string name)
@@ -31,6 +32,7 @@ MouseArea {
         border.color: Theme.gold
     }
     onWhichChanged: squeeze.lay()
+    onTouchedChanged: if (squeeze.touched) squeeze.peeled()
     function lay() {
         linger.stop()
         squeeze.touched = false

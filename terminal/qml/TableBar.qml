@@ -22,6 +22,7 @@ Rectangle {
     readonly property bool halted: vm.shown.state.halts.length > 0
     // Without a word from the table nobody knows what is going on there.
     readonly property string doing: halted ? qsTr("Play is paused") : turning ? qsTr("Turn your cards")
+        : vm.shown.boxes.othersTurn && table.phase === "result" ? qsTr("Players turn their cards")
         : (asks !== "" ? asks : lastCall ? qsTr("Last bets") : table.phase === "ready" && table.shoeNo === 0 ? qsTr("Waiting for a new shoe") : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
     readonly property string ends: table.shoeEnds
     signal page(string name)

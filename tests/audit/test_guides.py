@@ -68,6 +68,8 @@ def test_every_command_of_the_guide_does_what_it_says(
             assert done.returncode == 0, (command, done.stdout, done.stderr)
         elif words[1:3] == ["report", "follow"]:
             follow(words[1:], folder)
+        elif {"--windows", "--pictures"} & set(words):
+            look(words[1:], folder)
         else:
             assert words[0] == "./etg", command
             status = 3 if command == UNCOMPARED else 130 if "--follow" in words else 0
@@ -149,3 +151,22 @@ def test_building_again_replaces_what_was_there(built: Path) -> None:
     assert built.stat().st_mtime_ns >= before - 2_000_000_000
     assert main(["report", "table", str(built)]) == 0
     assert not list(built.parent.glob("*.building*"))
+
+
+def look(words: list[str], folder: Path) -> None:
+    """In a process of its own: Qt begins there. Windows stay until somebody closes them."""
+    command = [sys.executable, "-m", "deploy.cli", *words]
+    environment = {
+        "PYTHONPATH": str(ROOT),
+        "PATH": "/usr/bin:/bin",
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_QUICK_BACKEND": "software",
+    }
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if "--windows" in words:
+            assert "steps in windows" in line
+            process.send_signal(signal.SIGTERM)
+    assert process.returncode == 0
+    assert "--pictures" not in words or list((folder / "round-1").glob("*_terminal.png"))

@@ -1,5 +1,6 @@
 """`table.toml`: what the table is, in minor units, with every error named by its key (DESIGN 4.8)."""
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -134,14 +135,42 @@ def test_a_reading_of_the_house_that_the_game_does_not_have_is_refused(file: Pat
         read_table(file)
 
 
-def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(file: Path) -> None:
-    without = smallest().replace("blackjack", "classic_blackjack").replace("[table]", "[table]\ndecks = 6")
-    without = "\n".join(line for line in without.splitlines() if not line.startswith(("player_pair", "under", "over")))
-    file.write_text(without)
-    why = "no screen can show classic_blackjack: terminal, terminal/display, console/panel have no felt for it"
+def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(
+    file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("console.config.ROOT", tmp_path)  # every game of ours has its felts: there they are not
+    file.write_text(smallest())
+    why = "no screen can show blackjack: terminal, terminal/display, console/panel have no felt for it"
     assert (read_table(file).setup.unplayable, read_table(file).headless) == (why, False)
-    file.write_text(without.replace("[table]", "[table]\nheadless = true"))
+    file.write_text(smallest().replace("[table]", "[table]\nheadless = true"))
     assert (read_table(file).setup.unplayable, read_table(file).headless) == ("", True)
+
+
+def automatic(currency: str = "GC", least: int = 1_000, most: int = 100_000) -> str:
+    """004 §2.3: Classic Blackjack, which software deals."""
+    text = smallest().replace("blackjack", "classic_blackjack").replace("[table]", "[table]\ndecks = 6")
+    text = "\n".join(
+        line for line in text.splitlines() if not line.startswith(("player_pair", "under", "over", "main"))
+    )
+    text = re.sub(r'currency = "\w+"', f'currency = "{currency}"', text)
+    return text.replace("[limits]", f"[limits]\nmain = {{ min = {least}, max = {most} }}")
+
+
+def test_2_3_a_table_where_nobody_deals_is_for_one_of_its_coins_within_its_limits(file: Path) -> None:
+    file.write_text(automatic())
+    setup = read_table(file).setup
+    assert (setup.placard.automatic, setup.placard.currency, setup.unplayable) == (True, "GC", "")
+    for text, why in (
+        (automatic("SGD"), "classic_blackjack is played for GC or SC, not SGD"),
+        (automatic(least=999), "the rules allow 1,000 to 100,000 GC (§2.3)"),
+        (automatic(most=100_001), "the rules allow 1,000 to 100,000 GC (§2.3)"),
+        (automatic() + '\n[shoe]\ndriver = "reference"\ndevice = "x"\n', "nobody deals classic_blackjack"),
+        (re.sub(r'currency = "\w+"', 'currency = "GC"', smallest()), "blackjack is not played for GC"),
+    ):
+        file.write_text(text)
+        with pytest.raises(ConfigError) as error:
+            read_table(file)
+        assert any(why in problem for problem in error.value.problems), error.value.problems
 
 
 def test_the_languages_that_a_table_may_offer_are_those_of_the_screens() -> None:
@@ -238,13 +267,17 @@ def test_home_boxes_and_times_of_questions_are_the_games(file: Path) -> None:
         ('seats = { x = "T01" }\n', "", "table.seats.x: there are boxes 1 to 7"),
         ('seats = { 1 = "T01", 2 = "T01" }\n', "", "table.seats.2: T01 sits at another box already"),
         ("", "questions = { advice = 9 }\n", "timing.questions.advice: blackjack asks no such question"),
-        ("squeeze = true\n", "", "table.squeeze: no terminal can turn the cards of a box of blackjack yet"),
     ],
 )
 def test_what_the_boxes_of_a_game_cannot_have_is_named(file: Path, more: str, timing: str, problem: str) -> None:
     file.write_text(smallest(f"headless = true\n{more}") + f"[timing]\n{timing}")
     with pytest.raises(ConfigError, match=problem.replace(".", r"\.")):
         read_table(file)
+
+
+def test_003_3_12_the_house_may_let_players_squeeze_the_cards_of_a_box(file: Path) -> None:
+    file.write_text(smallest("headless = true\nsqueeze = true\n"))
+    assert read_table(file).setup.felt.squeeze
 
 
 def test_a_game_without_boxes_has_no_home_boxes(file: Path) -> None:

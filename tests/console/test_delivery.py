@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from console.table.delivery import BYTES_MAX, ENTRIES_MAX, Delivery, deltas_for, expanded, for_reader, public_batch
-from console.table.orders import ShowEntry
+from console.table.shown import ShowEntry
 from console.table.table import ShowAfter
+from games.round import DealingError
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link, link, opened, sealed
@@ -18,7 +19,7 @@ from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.picture import Picture
 from simulation.calm import EVERYBODY
-from tests.console.cluster import BANKER_WINS, PANEL, TABLE, Cluster, betting, cards_of, dealt, played, texts
+from tests.console.cluster import BANKER_WINS, PANEL, TABLE, Cluster, betting, cards_of, dealt, of, played, texts
 from tests.console.people import SUPERVISOR
 
 
@@ -315,8 +316,11 @@ def test_m13_a_squeezed_card_is_for_the_player_who_squeezes_it() -> None:
         for reader in ("T2", STAFF, "nobody"):
             assert for_reader(reader, entry) == sealed(entry)
     assert cluster.hands == {"1": "?? ??", "2": "5D 4C", "dealer": "6H"}
-    cluster.go("close, T1 stand, T2 hit, KC, T2 stand, KD")
-    assert cluster.draw("5C")[1:] == [e.CardRevealed(1, 0, cards_of("9S")[0]), e.CardRevealed(1, 3, cards_of("8H")[0])]
+    cluster.heard("T1", m.TurnCards(*cluster.process("T1"), 1, (0, 3)))
+    assert cluster.journal(e.CardRevealed) == [
+        e.CardRevealed(1, 0, cards_of("9S")[0]),
+        e.CardRevealed(1, 3, cards_of("8H")[0]),
+    ]
     assert cluster.hands["1"] == "9S 8H"
 
 
@@ -340,8 +344,9 @@ def test_a_ruling_turns_the_cards_that_a_player_squeezes() -> None:
     """Whoever rules looks at all the cards; everybody sees them from then on."""
     cluster = squeezing()
     nine, eight = cards_of("9S 8H")
-    written = cluster.certify()  # an Interim Settlement
-    assert written[1:3] == [e.CardRevealed(1, 0, nine), e.CardRevealed(1, 3, eight)]
+    cluster.call()
+    written = cluster.rule(DealingError(), "5.7")
+    assert of(written, e.CardRevealed) == [e.CardRevealed(1, 0, nine), e.CardRevealed(1, 3, eight)]
     assert (cluster.hands["1"], cluster.table.state.hidden) == ("9S 8H", {})
 
 

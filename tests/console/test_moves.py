@@ -53,6 +53,7 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.TakeBackVoid: lambda _: m.TakeBackVoid(),
     m.RuleOtherwise: lambda _: m.RuleOtherwise("so", m.Conclude()),
     m.RecordRuling: lambda _: m.RecordRuling("as the House wants it"),
+    m.RecallRound: lambda cluster: m.RecallRound(max(1, cluster.table.view.round_no - cluster.table.view.in_round)),
     m.CloseTable: lambda _: m.CloseTable(),
     m.CloseDay: lambda _: m.CloseDay("2026-11-16"),
     m.BeginDay: lambda _: m.BeginDay("2026-12-24"),
@@ -80,6 +81,8 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.AssignStaff: lambda _: m.AssignStaff(OTHER_DEALER.number, 2),
     m.Seat: lambda _: m.Seat(T1, 1),
     m.AnswerFor: lambda _: m.AnswerFor(T1, m.WindowId(1, 1, bytes(8)), {Spot("banker"): 100}),
+    m.GiveUpTicket: lambda _: m.GiveUpTicket(bytes(16)),
+    m.CashForeignTicket: lambda _: m.CashForeignTicket("OTHER", 100, bytes(16)),
 }
 
 
@@ -132,6 +135,7 @@ VoidSettled        no_such_round no_such_round - - state state   state state   s
 TakeBackVoid       no_such_round everywhere
 RuleOtherwise      state  state state  state   -     -       -     -       -     -
 RecordRuling       - everywhere
+RecallRound        no_such_round no_such_round - - -  -       -     -       -     -
 EnrolKey           - everywhere
 ReplaceKey         - everywhere
 EndKey             - everywhere
@@ -159,6 +163,8 @@ DisableStaff       - everywhere
 AssignStaff        - everywhere
 Seat               state  state no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes
 AnswerFor          state  state state  state   own_hand halt  state state   state state
+GiveUpTicket       no_journey everywhere
+CashForeignTicket  no_proof everywhere
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
@@ -191,6 +197,7 @@ VoidSettled        PIT_SUPERVISOR  DEALER
 TakeBackVoid       SHIFT_MANAGER   DEALER
 RuleOtherwise      SHIFT_MANAGER   DEALER          round
 RecordRuling       SHIFT_MANAGER
+RecallRound        SHIFT_MANAGER
 CloseTable         PIT_SUPERVISOR
 CloseDay           PIT_SUPERVISOR
 BeginDay           PIT_SUPERVISOR  DEALER
@@ -218,6 +225,8 @@ EndKey             PIT_SUPERVISOR  PIT_SUPERVISOR
 RotateConsole      SHIFT_MANAGER   SHIFT_MANAGER
 Seat               DEALER
 AnswerFor          DEALER          -               round
+GiveUpTicket       PIT_SUPERVISOR
+CashForeignTicket  DEALER          PIT_SUPERVISOR
 """
 BY_POSITION: Final = {
     Position.DEALER: DEALER,

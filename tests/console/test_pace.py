@@ -152,7 +152,7 @@ def test_a_panel_can_join_and_the_table_close_over_as_many_tickets_as_there_can_
     for seat in range(250):
         for _ in range(UNPRINTED_MAX):
             tickets[f"{len(tickets) + 1:06}"] = Ticket(10**14, PlayerId(f"Terminal-{seat:06}"), "1234", printed="again")
-    picture = cluster.table._snapshot(PlayerId(PANEL), staff=True).message
+    picture = cluster.table.snapshot(PlayerId(PANEL), staff=True).message
     assert len(encode(picture)) < FROM_CONSOLE.message * 3 // 4
     items = tuple(cluster.table.cashier.unprinted().values())
     assert len(items) == 250 * UNPRINTED_MAX

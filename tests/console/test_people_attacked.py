@@ -437,3 +437,13 @@ def test_a_console_that_did_not_listen_counts_from_when_it_does_again() -> None:
     cluster.now_ms += 10 * cluster.setup.panel_silence_ms
     assert cluster.run(Stalled()) == []
     assert cluster.table.people.at(PANEL) == DEALER
+
+
+def test_lock_ends_a_sign_on_that_is_under_way() -> None:
+    cluster = Cluster()
+    cluster.at_panel(DEALER)
+    cluster.heard(PANEL, m.SignOn(*cluster.process(PANEL), b"asked777", PIN, SUPERVISOR.number))
+    cluster.sign_off()
+    assert cluster.look_at_pins() == []
+    assert cluster.table.people.at(PANEL) is None
+    assert isinstance(cluster.sign_on(SUPERVISOR)[-1], e.SignedOn)  # whoever comes then signs on as ever

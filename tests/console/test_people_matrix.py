@@ -53,6 +53,7 @@ WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
         (UP[2], None),
     ),
     m.RecordRuling: (UP[4], None),
+    m.RecallRound: (UP[4], None),
     m.SetLimits: (UP[3], GAME),
     **dict.fromkeys((m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.VoidSettled, m.BeginDay), (UP[2], GAME)),
     **dict.fromkeys((m.Correct, m.Retire), (UP[2], GAME)),
@@ -200,7 +201,7 @@ SIDES: Final = {HandId("player"): cards_of("4D"), HandId("banker"): cards_of("2C
 LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Order] | None]]] = {
     **dict.fromkeys((m.OpenTable, m.CloseDay, m.BeginDay), (of_phase(Phase.CLOSED), None)),
     **dict.fromkeys((m.SetLimits, m.LoadShoe, m.EndShoe, m.OpenBets, m.CloseTable), (of_phase(Phase.READY), None)),
-    **dict.fromkeys((m.Correct, m.VoidSettled, m.RecordRuling), (of_phase(Phase.READY), None)),
+    **dict.fromkeys((m.Correct, m.VoidSettled, m.RecordRuling, m.RecallRound), (of_phase(Phase.READY), None)),
     **dict.fromkeys((m.AddTime, m.CloseBets), (of_phase(Phase.BETTING), None)),
     **dict.fromkeys((m.CorrectCards, m.Rule, m.CallSupervisor, m.RuleOtherwise), (of_phase(Phase.DEALING), None)),
     m.ReportDrawnTogether: (of_phase(Phase.DEALING), None),

@@ -47,7 +47,7 @@ def test_the_bare_work_of_the_table_is_that_of_its_rounds() -> None:
 def test_a_part_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "table", "tabel"]) == 2
     told = capsys.readouterr().err
-    assert told == "etg bench: there is no part 'tabel': rules, table, boxes, cluster, door, screens, reports\n"
+    assert told == "etg bench: there is no part 'tabel': rules, table, boxes, cluster, door, screens, reports, floor\n"
 
 
 def test_the_bare_baccarat_loop_plays_the_rounds_of_the_rule_book() -> None:

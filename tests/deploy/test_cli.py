@@ -37,7 +37,7 @@ def test_an_unknown_command_suggests_the_nearest(capsys: pytest.CaptureFixture[s
 def test_each_command_has_help_with_an_example(command: cli.Command, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.help == import_module(command.module).HELP
     with pytest.raises(SystemExit) as ended:
-        cli.main(["help", command.name])
+        cli.main(["help", *command.name.split()])
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     assert f"etg {command.name}" in shown.split("Example:\n")[1]

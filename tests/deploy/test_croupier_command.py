@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def player(folder: Path) -> None:
     """Waits for its file, buys, and bets in the first window that it sees."""
     config = folder / "table" / "T07.toml"
     while not config.exists():
-        pass
+        time.sleep(0.01)
     arguments = [sys.executable, other_hand.__file__, str(config), str(folder / "notes")]
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None

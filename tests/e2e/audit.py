@@ -12,6 +12,7 @@ from deploy.demo.findings import check_table
 from games.round import CardDrawn, PlayerId
 from protocol import events as e
 from protocol.codec import decode_event
+from protocol.fact import Fact
 from protocol.journal import Journal
 from protocol.ledger import Ledger
 from protocol.messages import BuyCredit
@@ -79,7 +80,7 @@ def _told(folder: Path) -> tuple[Story, TableView, Ledger]:
     return story, view, ledger
 
 
-def _tell(story: Story, view: TableView, event: e.Event) -> None:
+def _tell(story: Story, view: TableView, event: Fact) -> None:
     match event:
         case e.ConsoleStarted():
             story.starts += 1

@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 
 from tests.e2e.game import Game
-from tests.e2e.processes import Warm
+from tests.e2e.processes import Warm, shared
 from tests.summary import KILLS
 
 MEMORY = Path("/dev/shm")  # a commit is as durable there as a SIGKILL needs it, and ten times as fast
 
 
 @pytest.fixture(scope="session")
-def warm() -> Iterator[Warm]:
-    warm = Warm()
-    yield warm
-    warm.close()
+def warm() -> Warm:
+    return shared()
 
 
 @pytest.fixture

@@ -186,7 +186,7 @@ class Game:
     def wait_for_end(self, process: Process) -> int:
         end = now_ms() + PATIENCE_MS
         while process.status is None:
-            self.warm.look()
+            self.warm.wait(0.05)
             assert now_ms() < end, f"{process.name} does not end\n{self.logs()}"
         return process.status
 

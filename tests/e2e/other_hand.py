@@ -197,9 +197,12 @@ class Seat:
         self.currency = ""
         self.credit = self.stake = 0
         self.open: dict[Window, str] = {}  # windows, with their names
+        self.questions: dict[str, list[str]] = {}  # of those that ask this seat something: the choices, by name
+        self.not_ours: set[str] = set()  # those that ask others
+        self.home = self.wants = 0  # the box at which the Player sits, and at which he wants to
         self.registered: dict[str, dict[str, int]] = {}  # by the window's name
         self.revisions: dict[Window, int] = {}  # the highest that we sent or the log answered
-        self.sent: dict[Window, tuple[int, dict[str, int]]] = {}  # layouts in flight: revision and Bets
+        self.sent: dict[Window, tuple[int, dict[str, int], str]] = {}  # answers in flight: revision, Bets and choice
         self.asked: dict[bytes, tuple[str, Message]] = {}  # requests about money in flight, by id
         self.tickets: dict[str, int] = {}  # by number
         self.amounts: dict[str, int] = {}  # by name
@@ -214,7 +217,7 @@ class Seat:
     def spendable(self) -> int:
         """Rule 6."""
         held = 0
-        for window, (_, bets) in self.sent.items():
+        for window, (_, bets, _) in self.sent.items():
             registered = self.registered.get(self.open.get(window, ""), {})
             held += max(0, sum(bets.values()) - sum(registered.values()))
         cashed: int = sum(fields["amount"] for kind, fields in self.asked.values() if kind == "CashOut")
@@ -225,8 +228,8 @@ class Seat:
     def booted(self, boot: int) -> None:
         self.boot = boot
 
-    def layout_sent(self, window: Window, revision: int, bets: dict[str, int]) -> None:
-        self.sent[window] = (revision, bets)
+    def layout_sent(self, window: Window, revision: int, bets: dict[str, int], choice: str) -> None:
+        self.sent[window] = (revision, bets, choice)
         self.revisions[window] = revision
 
     def money_asked(self, kind: str, fields: Message) -> None:
@@ -253,7 +256,14 @@ class Seat:
                 if window[1] == 1:
                     self._new_round()
                 self.registered.pop(name, None)
-                self.open[window] = name
+                self._opened(window, event["window"])
+            case "Seated":
+                if event["terminal"] == self.name:
+                    self.home = event["box"]
+                elif event["box"] == self.home:
+                    self.home = 0
+            case "TableOpened":
+                self.home = next((box for box, who in event["felt"]["seats"].items() if who == self.name), 0)
             case "WindowClosed":
                 window = key_of(event["id"])
                 self.open.pop(window, None)
@@ -324,12 +334,23 @@ class Seat:
         own, self.currency = state["own"], state["view"]["placard"]["currency"]
         self.credit, self.stake = own["credit"], own["stake"]
         self.latched, self.disputed = own["latched"], own["disputed"]
-        self.open = {key_of(it["id"]): name for name, it in state["view"]["windows"].items()}
+        for it in state["view"]["windows"].values():
+            self._opened(key_of(it["id"]), it["window"])
         for layout in own["layouts"]:
             window = key_of(layout["id"])
             self.revisions[window] = layout["revision"]
             self.registered[layout["name"]] = layout["registered"]["bets"]
         self.halts = set(state["view"]["halts"])
+
+    def _opened(self, window: Window, told: Message) -> None:
+        name = told["name"]
+        self.open[window] = name
+        self.questions.pop(name, None)
+        self.not_ours.discard(name)
+        if told["respondents"] is not None and self.name not in told["respondents"]:
+            self.not_ours.add(name)
+        elif told["choices"] and told["respondents"] is not None:
+            self.questions[name] = told["choices"]
 
     def _answered(self, window: Window, revision: int) -> None:
         """Rule 7: this revision, and with it every lower one."""
@@ -409,8 +430,8 @@ class Terminal:
         match note:
             case ["boot", boot]:
                 self.seat.booted(boot)
-            case ["layout", window, revision, bets]:
-                self.seat.layout_sent(key_of(window), revision, bets)
+            case ["layout", window, revision, bets, choice]:
+                self.seat.layout_sent(key_of(window), revision, bets, choice)
             case ["asked", kind, fields]:
                 self.seat.money_asked(kind, fields)
             case ["copied", first, entries, chain]:
@@ -496,17 +517,31 @@ class Terminal:
     # Wishes. They give the reason why not, or "".
 
     def bet(self, now_ms: int, bets: dict[str, int]) -> str:
-        """The whole layout for the window that is open."""
+        """The whole layout for the window of Bets that is open."""
+        asks = {*self.seat.questions, *self.seat.not_ours}
+        return self._answer(now_ms, next((it for it in self.seat.open.values() if it not in asks), ""), bets, "")
+
+    def choose(self, now_ms: int, name: str, choice: str) -> str:
+        """To a question that this seat is asked."""
+        if choice not in self.seat.questions.get(name, []):
+            return "not asked"
+        return self._answer(now_ms, name, {}, choice)
+
+    def sit(self, box: int) -> str:
+        self.seat.wants = box
+        return ""
+
+    def _answer(self, now_ms: int, name: str, bets: dict[str, int], choice: str) -> str:
         seat = self.seat
-        if not seat.open or seat.halts or not self.joined or seat.latched or seat.disputed or self._silent(now_ms):
+        window = next((it for it, known in seat.open.items() if known == name), None)
+        if window is None or seat.halts or not self.joined or seat.latched or seat.disputed or self._silent(now_ms):
             return "not now"
-        window, name = next(iter(seat.open.items()))
         revision = seat.revisions.get(window, 0) + 1
         if window in seat.sent or revision > REVISIONS_MAX:
             return "not now"  # Rule 4: one in flight
         if sum(bets.values()) - sum(seat.registered.get(name, {}).values()) > seat.spendable:
             return "credit"
-        self._note("layout", window, revision, bets)  # Rule 5: before the first send
+        self._note("layout", window, revision, bets, choice)  # Rule 5: before the first send
         return ""
 
     def ask(self, kind: str, **fields: Any) -> str:
@@ -540,9 +575,11 @@ class Terminal:
             messages.append(encode("Beat", **me, applied_seq=copy.seq, chain=copy.chain, turning=False))
         if not self.joined:
             return messages
-        for window, (revision, bets) in seat.sent.items():
+        for window, (revision, bets, choice) in seat.sent.items():
             if self._due(now_ms, (window, revision)):
-                messages.append(encode("Answer", **me, window=window, revision=revision, bets=bets, choice=""))
+                messages.append(encode("Answer", **me, window=window, revision=revision, bets=bets, choice=choice))
+        if seat.wants and seat.wants != seat.home and self._due(now_ms, ("seat", seat.wants)):
+            messages.append(encode("SitDown", **me, box=seat.wants))
         for key, (kind, fields) in seat.asked.items():
             if self._due(now_ms, key):
                 messages.append(encode(kind, **me, **fields))
@@ -690,6 +727,10 @@ def grant(terminal: Terminal, wish: Message) -> None:
     match wish:
         case {"bet": bets}:
             why = terminal.bet(now_ms(), bets)
+        case {"choose": answers}:
+            why = "".join(terminal.choose(now_ms(), name, choice) for name, choice in answers.items())
+        case {"sit": box}:
+            why = terminal.sit(box)
         case {"buy": amount}:
             why = terminal.ask("BuyCredit", amount=amount, currency=terminal.seat.currency)
         case {"cash_out": amount}:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from games.boxes import SQUEEZE
 from protocol.config import read_peer
 from protocol.journal import JournalError
 from protocol.process import Log, Stop, now_ms
@@ -46,6 +47,7 @@ class Player:
         self.layouts = layouts  # one after the other, each as soon as the one before is registered
         self.runtime: Runtime | None = None
         self.file: Path | None = None
+        self.choice = ""
         self._done: set[object] = set()
 
     def see(self, picture: TerminalView) -> None:
@@ -93,7 +95,8 @@ class Player:
             return []
         there = {str(shown.spot): shown.registered for shown in picture.spots if shown.registered}
         at = self.layouts.index(there) + 1 if there in self.layouts else 0
-        return [t.SetLayout("", dict(self.layouts[at]))] if at < len(self.layouts) else []  # type: ignore[arg-type]
+        more = at < len(self.layouts)
+        return [t.SetLayout("", dict(self.layouts[at]), self.choice)] if more else []  # type: ignore[arg-type]
 
     def _once(self, *what: object) -> bool:
         new = what not in self._done
@@ -106,6 +109,9 @@ class Wish(msgspec.Struct, frozen=True):
 
     bets: list[Layout] = []  # one after the other, each as soon as the one before is registered
     late: Layout = {}  # what he tries when Bets are closed
+    squeeze: bool = False  # he asks to turn his cards himself
+    turn: int = 0  # how many of them he has turned in all when he is done
+    peel: bool = False  # he takes them up, and turns none
     answer: tuple[int, int, str, int] | None = None  # how often he has answered, and of which box: what, and how much
 
     def write(self, folder: Path, name: str) -> None:
@@ -160,7 +166,12 @@ class Guest(Player):
         wish = self._wish()
         if wish.answer is not None and _is_offered(picture, *wish.answer[1:3]) and self._once("answer", wish.answer[0]):
             wants.append(t.AnswerBox(*wish.answer[1:]))
+        turns = () if picture.boxes is None else picture.boxes.turns
+        if turns and wish.peel and self._once("peel", picture.round_no):
+            wants.append(t.TurnCards())
+        wants += [t.TurnCards((it.draw,)) for it in turns if it.index < wish.turn and self._once("turn", it)]
         if any(window.name == "bets" for window in picture.windows):
+            self.choice = SQUEEZE if wish.squeeze else ""
             if picture.mark and self._once("read", picture.mark):
                 wants.append(t.PutAway(picture.mark))  # what was told about an earlier Round was read
             self.layouts = wish.bets

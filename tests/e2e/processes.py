@@ -1,15 +1,21 @@
 """The test's side of `warm.py`: starts, signals and watches processes. Knows nothing of what they are for."""
 
+import atexit
 import json
+import math
 import os
 import select
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from deploy.demo.rig import Rig, Running
 from tests.e2e.player import Layout
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,6 +96,11 @@ class Warm:
             self._read()
         self._note_ended()
 
+    def wait(self, seconds: float) -> None:
+        """Until there are news, or for so long."""
+        select.select([self._news], [], [], seconds)
+        self.look()
+
     def close(self) -> None:
         """Everything that was started dies with it."""
         for process in self._processes.values():
@@ -116,3 +127,52 @@ class Warm:
         for line in [line for line in self._lines if "ended" in line]:
             self._lines.remove(line)
             self._processes.pop(line["ended"]).ended(line["status"])
+
+
+@cache
+def shared() -> Warm:
+    """One for all tests of this process of pytest: to import everything takes a second."""
+    warm = Warm()
+    atexit.register(warm.close)
+    return warm
+
+
+class Forked:
+    """A process that was forked from the warm one, to be handled as one of `subprocess`."""
+
+    def __init__(self, warm: Warm, process: Process) -> None:
+        self._warm, self._process = warm, process
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def poll(self) -> int | None:
+        self._warm.look()
+        return self._process.status
+
+    def wait(self, timeout: float | None = None) -> int:
+        end = math.inf if timeout is None else time.monotonic() + timeout
+        while (status := self.poll()) is None:
+            if time.monotonic() > end:
+                raise subprocess.TimeoutExpired(self._process.name, timeout or 0)
+            self._warm.wait(0.05)
+        return status
+
+    def send_signal(self, sig: int) -> None:
+        self._process.signal(signal.Signals(sig))
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+class ForkedRig(Rig):
+    """A table whose processes begin in milliseconds. None with a window: Qt is not forked."""
+
+    def _launch(self, name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Running:
+        (self.folder / f"{name}.log").touch()  # there from the start, as anybody may read it who has started this
+        warm, words = shared(), dict[str, Any](environment)
+        return Forked(warm, warm.start(self.folder, name, *arguments, **words))

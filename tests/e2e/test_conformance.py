@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from deploy import cli
-from deploy.conformance.scenes import RULES, SCENES, examine
-from deploy.conformance.stage import CURRENCY, NAME, SECRET, TABLE
+from deploy.conformance.boxes import BOX_RULES, BOX_SCENES
+from deploy.conformance.scenes import RULES, SCENES, Finding, examine
+from deploy.conformance.stage import BOX_GAME, CURRENCY, NAME, SECRET, TABLE
 from protocol.signing import public_of
 from tests.e2e import other_hand
 from tests.e2e.other_hand import Message, Notes, Terminal
@@ -38,6 +39,9 @@ class InMemory:
     def wish(self, wish: Mapping[str, Any]) -> None:
         self._wanted.append(wish)
 
+    def ended(self) -> str:
+        return ""
+
     def exchange(self, private: list[bytes], public: list[bytes]) -> list[bytes]:
         self.now_ms += STEP_MS
         if self._terminal is None:
@@ -54,6 +58,11 @@ class InMemory:
         match wish:
             case {"bet": bets}:
                 terminal.bet(self.now_ms, bets)
+            case {"choose": answers}:
+                for name, choice in answers.items():
+                    terminal.choose(self.now_ms, name, choice)
+            case {"sit": box}:
+                terminal.sit(box)
             case {"buy": amount}:
                 terminal.ask("BuyCredit", amount=amount, currency=CURRENCY)
 
@@ -62,6 +71,16 @@ def test_the_other_hand_keeps_every_rule() -> None:
     found = examine(lambda _scene: InMemory())
     assert {rule: finding.why for rule, finding in found.items() if not finding.kept} == {}
     assert set(found) == set(RULES)
+
+
+def examine_boxes(kind: type[Terminal]) -> dict[str, Finding]:
+    return examine(lambda _scene: InMemory(kind), scenes=BOX_SCENES, game=BOX_GAME)
+
+
+def test_the_other_hand_keeps_the_rules_of_boxes_too() -> None:
+    found = examine_boxes(Terminal)
+    assert {rule: finding.why for rule, finding in found.items() if not finding.kept} == {}
+    assert set(found) == {*BOX_RULES, "2 form"}
 
 
 # --- deliberately wrong ones -----------------------------------------------------------------------------------------
@@ -266,6 +285,60 @@ WRONG: Mapping[type[Terminal], tuple[tuple[str, ...], set[str]]] = {
 }
 
 
+# --- and wrong ones at boxes ---------------------------------------------------------------------------------------
+
+
+class AnswersForOthers(Terminal):
+    def choose(self, now_ms: int, name: str, choice: str) -> str:
+        return self._answer(now_ms, name, {}, choice)
+
+
+class OneAtATime(Terminal):
+    """As if there were one window."""
+
+    def _answer(self, now_ms: int, name: str, bets: dict[str, int], choice: str) -> str:
+        return "not now" if self.seat.sent else super()._answer(now_ms, name, bets, choice)
+
+
+class ForgetsItsChoice(Terminal):
+    def _apply(self, note: list[Any]) -> None:
+        super()._apply([*note[:4], ""] if note[0] == "layout" and not hasattr(self, "run") else note)
+
+
+class KeepsWhatGoesBack(Terminal):
+    def _apply(self, note: list[Any]) -> None:
+        stake, credit = self.seat.stake, self.seat.credit
+        super()._apply(note)
+        if note[0] == "copied" and any(it[4] is not None and b"BetRejected" in it[4] for it in note[2]):
+            self.seat.stake, self.seat.credit = stake, credit
+
+
+class SitsForEver(Terminal):
+    def outgoing(self, now_ms: int) -> list[bytes]:
+        home, self.seat.home = self.seat.home, 0
+        try:
+            return super().outgoing(now_ms)
+        finally:
+            self.seat.home = home
+
+
+WRONG_AT_BOXES: Mapping[type[Terminal], set[str]] = {
+    AnswersForOthers: {"13 others", "13 restart"},
+    OneAtATime: {"13 several", "13 restart", "13 done"},
+    ForgetsLayouts: {"13 restart", "13 done"},
+    ForgetsItsChoice: {"13 restart", "13 done"},
+    KeepsWhatGoesBack: {"13 rejected"},
+    SitsForEver: {"13 seated"},
+    SaysItOnce: {"13 sit", "13 seated", "13 done"},
+}
+
+
+@pytest.mark.parametrize("kind", WRONG_AT_BOXES, ids=lambda kind: kind.__name__)
+def test_a_wrong_terminal_breaks_its_rule_at_boxes(kind: type[Terminal]) -> None:
+    whys = {rule: finding.why for rule, finding in examine_boxes(kind).items() if not finding.kept}
+    assert set(whys) == WRONG_AT_BOXES[kind], whys
+
+
 @pytest.mark.parametrize("kind", WRONG, ids=lambda kind: kind.__name__)
 def test_a_wrong_terminal_breaks_the_rules_that_it_breaks(kind: type[Terminal]) -> None:
     scenes, rules = WRONG[kind]
@@ -296,7 +369,19 @@ def test_a_command_that_is_no_terminal_is_told_what_it_did_not_do(capsys: pytest
     assert cli.main(["conformance", "--run", f"{sys.executable} -c pass", "--scene", "joining"]) == 1
     said = capsys.readouterr().out
     assert "BROKEN  4 hello" in said
-    assert "it said nothing in six seconds" in said
+    assert "it said nothing in six seconds; it has ended by itself, with exit code 0: " in said
+    assert "joining.log says why" in said
+    assert "kept    2 form" in said
+
+
+def test_a_scene_that_gets_to_no_rule_is_broken_and_not_all_kept() -> None:
+    class Mute(Terminal):
+        def outgoing(self, now_ms: int) -> list[bytes]:
+            return []
+
+    found = examine(lambda _scene: InMemory(Mute), ("silence",))
+    assert [rule for rule, finding in found.items() if not finding.kept] == ["scene"]
+    assert found["scene"].why == "silence: it said nothing"
 
 
 def test_the_rules_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,6 +91,20 @@ def _pay_out(table: calm.Cluster) -> None:
 
 
 @cache
+def claims() -> tuple[Entry, ...]:
+    """A Round is corrected when those who played it have left: one is paid what is due, one brings what is owed."""
+    table = Ticking(placard=SGD, credit=50_000)
+    table.run(DayTold("2026-11-16"))
+    table.play(calm.BANKER_WINS, {"T1": {"banker": 10_000}, "T2": {"player": 1_000}})
+    table.ticket("T1", 60_000)
+    table.ticket("T2", 49_000)
+    table.correct(calm.PLAYER_WINS)
+    table.obey(m.PayDue(PlayerId("T2"), 1), DEALER, SUPERVISOR)
+    table.obey(m.CollectOwed(PlayerId("T1"), 1), DEALER, SUPERVISOR)
+    return tuple(table.entries)
+
+
+@cache
 def three_pictures() -> tuple[Entry, ...]:
     """One Round that ends by its cards, one that is void."""
     bets = {"T1": {"1/initial": 100, "1/tie": 10, "1/three_pictures": 10}, "T2": {"2/initial": 200}}

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from audit.report import theory
 from floor import paper
 from floor.codes import CODES
-from floor.match import Scope, everything, of_day, of_shift, of_shoe, of_terminal
+from floor.match import Scope, everything, match, of_day, of_shift, of_shoe, of_terminal
 from floor.read_model import ReadModel, ReportError, Shifts, build
 from floor.reports import Amount, Report, Reports
 from floor.rows import ACCOUNTS, KINDS, TABLES
@@ -26,6 +26,7 @@ from protocol.codec import decode_event, encode_body
 from protocol.config import LANGUAGES
 from protocol.events import Event
 from protocol.ledger import MONEY, Ledger, entry_of
+from simulation.house import HouseWorld
 from tests.console.cluster import TABLE as CALM
 from tests.floor import histories
 
@@ -39,7 +40,7 @@ SIMULATED: Final = {
     "blackjack_plus, trouble": ("blackjack_plus", 4, False),
     "three_pictures, corrected": ("three_pictures", 4, False),
 }
-HISTORIES: Final = (*SIMULATED, "two currencies", "three_pictures", "classic_blackjack", "premium_blackjack")
+HISTORIES: Final = (*SIMULATED, "two currencies", "claims", "three_pictures", "classic_blackjack", "premium_blackjack")
 ROUNDS: Final = 16
 
 
@@ -48,8 +49,8 @@ def history(name: str) -> tuple[str, tuple[Entry, ...]]:
     if name in SIMULATED:
         game, seed, script = SIMULATED[name]
         return histories.TABLE, histories.simulated(game, seed, ROUNDS, script=script)
-    if name == "two currencies":
-        return CALM, histories.two_currencies()
+    if name in ("two currencies", "claims"):
+        return CALM, histories.claims() if name == "claims" else histories.two_currencies()
     return CALM, histories.three_pictures() if name == "three_pictures" else histories.online(name)
 
 
@@ -280,6 +281,16 @@ def test_whatever_does_not_agree_is_found(sql: str, what: str, tmp_path: Path) -
         assert all(isinstance(row[0], int) and row[0] > 0 for row in report.sections[1].rows)
 
 
+def test_what_was_due_and_owed_after_a_correction_stands_in_the_game_that_it_came_of(tmp_path: Path) -> None:
+    with build(tmp_path / "reports.sqlite", *history("claims"), Shifts()) as model:
+        reports = Reports(model, theory)
+        for terminal, what, minor in (("T1", "owed collected", 20_000), ("T2", "due paid", 2_000)):
+            (game,) = [it for it in reports.terminal(terminal).sections if it.title.startswith("Round 1")]
+            last = game.rows[-1]
+            assert (last[2], last[4]) == (what, Amount(minor, Currency("SGD", 2))), terminal
+        assert "<td>已付应付款</td>" in paper.page(reports.terminal("T2"), "zh_CN")
+
+
 # --- single figures -------------------------------------------------------------------------------------------------
 
 
@@ -320,11 +331,34 @@ def test_every_fact_that_moves_money_has_a_kind() -> None:
     assert {*KINDS, e.CurrencyBound} == MONEY
 
 
+BETWEEN_TABLES = (
+    *(e.TicketReleased, e.TicketRestored, e.ForeignTicketAccepted, e.ForeignTicketCashed, e.ClaimSettled),
+)
+
+
+def test_the_match_holds_for_tables_between_which_tickets_travel(tmp_path: Path) -> None:
+    """At each of them, also while tickets are under way; what all have in transit is nothing once all have arrived."""
+    seen, moving = set(), 0
+    for seed in (3, 4):
+        world = HouseWorld(seed)
+        world.run(250)
+        for name, table in world.tables.items():
+            seen |= {type(fact) for _seq, fact in table.facts()}
+            model = build(tmp_path / f"{seed}{name}.sqlite", name, table.entries, Shifts())
+            for last in range(len(table.entries) // 2, len(table.entries) + 1, 7):
+                assert match(model, everything(), last) == []
+            ((balance,),) = [tuple(row.values()) for row in model.ask("SELECT SUM(transit) AS transit FROM money")]
+            moving += balance or 0
+            model.close()
+    assert seen >= {*BETWEEN_TABLES}
+    assert moving == 0
+
+
 def test_these_histories_have_nearly_every_way_for_money_to_move() -> None:
     """Else the sums above would say less than they seem to."""
     seen = {type(decode_event(entry.body)) for name in HISTORIES for entry in history(name)[1]}
     never = {kind.__name__ for kind in MONEY - seen}
-    assert never <= {"HousePaid", "DuePaid", "LayoutReturned", "BetRejected"}, never
+    assert never <= {"HousePaid", "LayoutReturned", "BetRejected", *(kind.__name__ for kind in BETWEEN_TABLES)}, never
     assert {e.RoundCorrected, e.RulingMade, e.CardHidden, e.DayBegan, e.ConsoleStarted} <= seen
 
 

@@ -58,10 +58,12 @@ ORDERS: tuple[m.Order, ...] = (
     *(m.TakeBackCard(), m.ReportWrongSides({HandId("banker"): CARDS[:2], HandId("player"): CARDS[2:]})),
     *(m.RuleOtherwise("SEEN BY ALL", m.PayFromHouse(T05, 12_300)), m.Seat(T05, 0)),
     m.AnswerFor(T05, m.WindowId(3, 1, bytes(8)), {Spot("5/main"): 12_300}, "double"),
+    m.RecallRound(4_711),
+    *(m.GiveUpTicket(b"j" * 16), m.CashForeignTicket("BAC-07", 12_300, PROOF)),
     *(m.ReplaceKey(T05, "terminal", KEY), m.EndKey(T05, "terminal", KEY, "STOLEN"), m.RotateConsole(KEY)),
 )
 # These are read as a code, as words or as the money that comes of them: that they are read, the test below shows.
-OTHERWISE = {"proof", "cards_digest", "credential", "felt", "act", "more_ms", "affects", "window"}
+OTHERWISE = {"proof", "cards_digest", "credential", "felt", "act", "more_ms", "affects", "window", "journey"}
 
 
 def proposal(order: m.Order, round_no: int = 3, amount: int | None = None) -> Proposal:

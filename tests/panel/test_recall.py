@@ -32,7 +32,7 @@ def picture(cluster: Cluster, seq: int) -> m.Snapshot:
     table = Table(cluster.setup, cluster.chain_at)
     for entry in cluster.entries[:seq]:
         table.apply(entry, decode_event(entry.body))
-    reply = table._snapshot(PlayerId(PANEL), staff=True)
+    reply = table.snapshot(PlayerId(PANEL), staff=True)
     assert isinstance(reply.message, m.Snapshot)
     return reply.message
 

@@ -17,7 +17,15 @@ from tests.console.people import DEALER, MANAGER, OTHER_MANAGER, SHIFT_MANAGER, 
 
 SECOND = OTHER_MANAGER
 PEOPLE = [DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER]
-TYPED = {"rank": "9", "suit": "C", "shuffled_by": MANAGER.number, "counted": "10", "card": "9C", "text": "LOOKED AT"}
+TYPED = {
+    "rank": "9",
+    "round": "1",
+    "suit": "C",
+    "shuffled_by": MANAGER.number,
+    "counted": "10",
+    "card": "9C",
+    "text": "LOOKED AT",
+}
 Happening = tuple[str, int]
 HAPPENINGS = st.lists(
     st.tuples(st.sampled_from(["offered"] * 6 + ["next", *walk.HAPPENINGS]), st.integers(0, 51)), max_size=30

@@ -392,7 +392,7 @@ def test_a_name_that_a_terminal_may_have_is_taken(name: str) -> None:
     "name",
     [
         *("", "t1", "1T", "-T1", " T1", "T1 ", "T 1", "T1/2", "T1#1", "T_1", "Tä", "Ä1", "T\u0661", "T1\x00"),
-        *("\nT1", "T1\nT2", "T1\n\n", "X" * 17, "staff", "archive", "witness", "sealed", "only/T1", "console"),
+        *("\nT1", "T1\nT2", "T1\n\n", "X" * 17, "staff", "archive", "witness", "floor", "sealed", "only/T1", "console"),
         "T1\n",
     ],
     ids=repr,
@@ -605,7 +605,7 @@ def one_beyond(kind: str, length: int) -> bytes:
         (decode_request, "array", 64),
         (decode_request, "map", 40),
         (decode_request, "str", 480),
-        (decode_request, "bin", 64),
+        (decode_request, "bin", 1_024),
         (decode_news, "array", 1_024),
         (decode_news, "map", 64),
         (decode_news, "str", 4_096),

@@ -34,6 +34,7 @@ from protocol.codec import (
     encode_body,
 )
 from protocol.events import CardDealt, ConsoleStarted, Event, LayoutRegistered
+from protocol.fact import Fact
 from protocol.messages import CallSupervisor, Command, Correct, Dispute, Hello, News, Order, Request, Snapshot, WindowId
 from protocol.picture import Picture
 from protocol.view import TableView
@@ -267,7 +268,7 @@ def test_every_fact_is_read_as_it_was_written_and_always_written_alike(kind: typ
 
 
 @given(anything(Event), anything(Event))
-def test_different_facts_are_written_differently(one: Event, other: Event) -> None:
+def test_different_facts_are_written_differently(one: Fact, other: Fact) -> None:
     assert one == other or encode_body(one) != encode_body(other)
 
 

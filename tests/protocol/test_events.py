@@ -32,7 +32,8 @@ PUBLIC: Final = frozenset(
     "ShoeBack WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting "
     "SetWithdrawn ShoeSetAside CardTakenBack SidesReported "
     "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected "
-    "CurrencyBound Seated".split()
+    "CurrencyBound Seated HandHandled ShuffleCommitted NonceCommitted NonceOpened ShuffleMixed CardPeeked "
+    "ShuffleOpened ShuffleLost ClosingCalled".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -103,8 +104,10 @@ def test_m13_no_public_fact_has_a_place_for_one_players_money(name: str) -> None
         "id",
     }
     found = {field.name for field in fields(EVENTS[name])} & private
-    # Of the window; and who sits where is seen by everybody.
-    assert found <= {"WindowOpened": {"id"}, "WindowClosed": {"id"}, "Seated": {"terminal"}}.get(name, set())
+    # Of the window; and who sits where, who takes his cards up, and whose nonce it is, is seen by everybody.
+    seen = {"WindowOpened": {"id"}, "WindowClosed": {"id"}, "Seated": {"terminal"}, "HandHandled": {"terminal"}}
+    seen |= {"NonceCommitted": {"terminal"}, "NonceOpened": {"terminal"}}
+    assert found <= seen.get(name, set())
 
 
 def test_every_private_fact_names_its_terminal() -> None:

@@ -21,7 +21,7 @@ from games.rulings import Position, Topic
 from looks.words import HALTS as HALT_WORDS
 from protocol import events as e
 from protocol import messages as m
-from protocol.guide import FINAL, SETTLED, UNDECIDED, Guide, guides, of_irregularity, over
+from protocol.guide import EARLIER, FINAL, SETTLED, UNDECIDED, Guide, guides, of_irregularity, over
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.halts import HALTS, Halt
 from protocol.moves import case_in, illegal, not_entitled, refusal, second_for, who_may
@@ -237,8 +237,8 @@ def test_every_irregularity_of_every_game_has_a_guide_with_its_paragraph(game: s
 
 def test_no_word_is_there_for_nothing() -> None:
     topics = {it.topic.value for game in GAMES.values() for it in game.rulings.irregularities}
-    assert set(TOPICS) == {*topics, SETTLED}
-    assert set(QUESTIONS) == {*topics, *Halt, SETTLED, "concluded"}
+    assert set(TOPICS) == {*topics, SETTLED, EARLIER}
+    assert set(QUESTIONS) == {*topics, *Halt, SETTLED, EARLIER, "concluded"}
 
 
 # --- nothing else, and nothing less ----------------------------------------------------------------------------------
@@ -336,6 +336,22 @@ def test_a_settled_round_is_corrected_or_void_only_for_what_reaches_back(game: s
     assert [it.paragraph for it in guide.choices[1].step.under] == under
     cluster.open_round()
     assert all(guide.what != SETTLED for guide in guides(sight_of(cluster.table)))
+
+
+@pytest.mark.rule("001 §5.6", "001 §5.8", "003 §5.6")
+def test_5_6_an_earlier_round_is_guided_once_it_is_at_hand_and_not_where_earlier_rounds_stand() -> None:
+    for game, offered in (("baccarat", ["correct_earlier"]), ("blackjack", [])):
+        cluster = played(BANKER_WINS, {"T1": {"banker": 100}}) if game == "baccarat" else _blackjack_settled()
+        hands = dict(cluster.view.hands)
+        cluster.open_round()
+        cluster.obey(m.RecallRound(1), SHIFT_MANAGER)
+        found = [it for it in guides(sight_of(cluster.table)) if it.what == EARLIER]
+        assert [choice.step.key for guide in found for choice in guide.choices] == offered
+        for guide in found:
+            assert (guide.round_no, guide.hands, guide.paragraph) == (1, hands, "5.6")
+            (choice,) = guide.choices
+            assert choice.step.order is not None
+            cluster.obey(choice.step.order, SHIFT_MANAGER, DEALER, round_no=choice.step.round_no)
 
 
 def _blackjack_settled() -> Cluster:

@@ -23,6 +23,7 @@ from protocol.ledger import (
     HELD,
     HOUSE,
     TICKETS,
+    TRANSIT,
     Account,
     Ledger,
     LedgerEntry,
@@ -168,6 +169,28 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
     (
         events.NoteCleared(b"n", T1, 3, 80, paid=True),
         LedgerEntry("note 3 paid back", (Posting(HELD, -80), Posting(CASH, 80))),
+    ),
+    (
+        events.TicketReleased(b"j", "BAC-02", "0042", 80, Currency()),
+        LedgerEntry("ticket 0042 released to BAC-02", (Posting(TICKETS, -80), Posting(TRANSIT, 80))),
+    ),
+    (
+        events.TicketRestored(b"j", "0042", 80),
+        LedgerEntry("ticket 0042 restored", (Posting(TRANSIT, -80), Posting(TICKETS, 80))),
+    ),
+    (
+        events.ForeignTicketAccepted(b"i", T1, 1, b"j", "BAC-01", "0042", 80),
+        LedgerEntry("ticket 0042 of BAC-01 shown", (Posting(TRANSIT, -80), Posting(credit(T1), 80))),
+    ),
+    (
+        events.ForeignTicketCashed(b"j", "BAC-01", b"t", "0042", 80, Currency()),
+        LedgerEntry("ticket of BAC-01 paid, as a claim on it", (Posting(TRANSIT, -80), Posting(CASH, 80))),
+    ),
+    (
+        events.ClaimSettled(b"j", "BAC-01", "0042", 60, 20),
+        LedgerEntry(
+            "claim on BAC-01: it answers for 60, the House for the rest", (Posting(HOUSE, -20), Posting(TRANSIT, 20))
+        ),
     ),
 ]
 MOVING: Final = {type(fact) for fact, _entry in POSTINGS}

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from audit.guide import sight_of
 from console.table.settling import certify, verify_certificate
 from games.cards import DECK, Card
-from games.round import DrawnTogether, Reconstructed, Spot, Voided, WalkedAway
+from games.round import DealingError, DrawnTogether, Reconstructed, Spot, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.guide import NAMES_CARDS, guides, left_by
@@ -347,9 +347,12 @@ def test_5_12_what_a_void_taken_back_does_to_the_money_is_said_before(after: boo
 
 
 def test_5_9_a_question_that_is_asked_again_is_seen_to_give_back_what_was_bet_in_it() -> None:
-    sight = sight_of(split_by_mistake().table)
-    again = m.Rule(Reconstructed(cards_of("8S 8H 6H 5D 4C")), "5.9")
-    assert preview(sight, again) == Preview(When.AT_ONCE, (Share(T1, 100, 100),))
+    cluster, again = split_by_mistake(), m.Rule(Reconstructed(cards_of("8S 8H 6H 5D 4C")), "5.9")
+    assert preview(sight_of(cluster.table), again) == Preview(When.NEVER)  # they have the options of 5.7 first
+    cluster.rule(DealingError(), "5.7")
+    cluster.close()
+    cluster.call()
+    assert preview(sight_of(cluster.table), again) == Preview(When.AT_ONCE, (Share(T1, 100, 100),))
 
 
 @pytest.mark.rule("001 §5.6")

@@ -17,7 +17,8 @@ from protocol.chain import Entry, digest_of, first_link, link
 from protocol.codec import PeerError, decode_event, decode_news, decode_request, encode, encode_body
 from protocol.events import audience_of
 from protocol.loop import Reply, run_batch
-from protocol.signing import HEAD, Verifier, statement
+from protocol.signing import HEAD, ROTATED, Verifier, statement
+from protocol.succession import is_signed
 from terminal.intents import Started
 from terminal.records import decode_record, own_pen
 from terminal.session import Session
@@ -49,10 +50,20 @@ def test_every_message_is_there_and_is_read_and_written_alike() -> None:
         assert type(message) is kind
         assert encode(message) == frame
         fields = vectors.from_json(row["fields"])
-        assert decode(msgpack.packb({"v": 1, "m": {"type": row["type"], **fields}})) == message
+        again: object = decode(msgpack.packb({"v": 1, "m": {"type": row["type"], **fields}}))
+        assert again == message
         other = decode_news if row["to"] == "console" else decode_request
         with pytest.raises(PeerError):
             other(frame)
+
+
+def test_the_new_key_of_a_console_is_rightly_signed() -> None:
+    (row,) = [row for row in read("messages.json") if row["type"] == "ConsoleKey"]
+    told = decode_news(bytes.fromhex(row["frame"]))
+    assert isinstance(told, m.ConsoleKey)
+    signs = bytes.fromhex(read("stories/first_bet.json")["signs"])
+    assert is_signed(Verifier(signs, TABLE, ROTATED), told)
+    assert not is_signed(Verifier(signs, TABLE), told)
 
 
 def test_every_fact_is_there_with_its_audience_and_its_link() -> None:
@@ -63,7 +74,8 @@ def test_every_fact_is_there_with_its_audience_and_its_link() -> None:
         event = decode_event(body)
         assert (type(event).__name__, audience_of(event), encode_body(event)) == (row["type"], row["audience"], body)
         fields = vectors.from_json(row["fields"])
-        assert decode_event(msgpack.packb({"type": row["type"], **fields})) == event
+        again: object = decode_event(msgpack.packb({"type": row["type"], **fields}))
+        assert again == event
         digest = digest_of(row["seq"], row["wall_time"], row["audience"], salt, body)
         chain = link(chain, digest)
         assert (digest.hex(), chain.hex()) == (row["digest"], row["chain"])

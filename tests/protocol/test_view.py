@@ -32,6 +32,7 @@ from protocol.events import Event, audience_of, may_read
 from protocol.halts import Halt
 from protocol.messages import WindowId
 from protocol.picture import OwnLayout, OwnState, Picture
+from protocol.shuffle_view import ShuffleView
 from protocol.view import _CHANGES, PAST_MAX, OpenWindow, PastRound, Phase, ShoeView, TableView, cards_digest
 from tests.protocol.test_codec import CARDS, anything
 
@@ -107,7 +108,8 @@ def changes(before: Sequence[Event], fact: Event) -> dict[str, Any]:
 def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
     view = TableView()
     assert flat(view) == {
-        "phase": Phase.CLOSED, "halts": {}, "game": "", "rules": "", "house": {}, "felt": Felt(),
+        "phase": Phase.CLOSED, "closing": False, "shuffle": ShuffleView(),
+        "halts": {}, "game": "", "rules": "", "house": {}, "felt": Felt(),
         "countdown_ms": 0, "times": {},
         "placard": events.Placard(),
         "day": "", "due_day": "", "due_since": "", "closed_day": "", "doubted_day": "",

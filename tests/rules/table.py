@@ -141,7 +141,10 @@ class Table:
     def close(self, kind: str = "", box: int | None = None) -> "Table":
         """The first open window, or the one named, closes."""
         window = self.window(kind, box)
-        return self._act(self.game.close(self.round, window, self.given))
+        closed = self.game.close(self.round, window, self.given)
+        if window.kind == "options":  # asked again, it is a question afresh
+            self.given.pop(window.name, None)
+        return self._act(closed)
 
     def no_more_offers(self) -> "Table":
         """Insurance, Even Money and Surrender close with the answers they have."""
@@ -192,7 +195,10 @@ class Table:
         return said(refusal)
 
     def reconstruct(self, cards: str) -> "Table":
-        return self.rule(Reconstructed(parse_cards(cards.split())))
+        """Where that gives them the options of 003 §5.7, nobody takes his Bets back."""
+        asked = bool({"options", "order"} & {*self.windows})
+        self.rule(Reconstructed(parse_cards(cards.split())))
+        return self.close("options") if "options" in self.windows and not asked else self
 
     # --- what everybody sees
 

@@ -1180,9 +1180,53 @@ def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(gam
     assert table.hands == {"1": "5S 8H", "2": "TS 9S", "dealer": "6D"}
     assert (table.windows, table.expects) == (["options"], None)
     assert table.answer("options", "A", "withdraw").close().windows == ["surrender/2"]
-    together = neighbours(game, "TS 5S 6D 8H").draw_together("9S 2S").reconstruct("TS 5S 6D 8H 2S 9S")
+    together = neighbours(game, "TS 5S 6D 8H").draw_together("9S 2S")
+    together.rule(Reconstructed(cards("TS 5S 6D 8H 2S 9S")))
     assert (together.hands["2"], together.surplus) == ("5S 2S", "9S")
     assert together.windows == ["options"]  # it was a dealing error all the same
+
+
+@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.2", "000 §5.7.2", "003 §5.9", "000 §5.9")
+def test_003_5_7_2_a_reconstruction_gives_every_player_the_options_once_a_round(game: Blackjack) -> None:
+    moved = Reconstructed(cards("5S TS 6D 8H 9S"))
+    table = neighbours(game, "TS 5S 6D 8H 9S").rule(moved)
+    assert (table.windows, table.asked, table.expects) == (["options"], "A B: continue withdraw", None)
+    table.answer("options", "B", "withdraw").close()
+    assert table.windows == ["surrender/1"]
+    table.rule(Reconstructed(cards("TS 5S 6D 8H 9S")))
+    assert table.windows == ["surrender/1"]  # A has chosen
+    often = type(game)(options_every_time=True)
+    again = neighbours(often, "TS 5S 6D 8H 9S").rule(moved).close().rule(Reconstructed(cards("TS 5S 6D 8H 9S")))
+    assert again.windows == ["options"]
+
+
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+def test_003_5_7_3_asked_every_time_who_is_out_stays_out_with_all_cards_of_his_box(game: Blackjack) -> None:
+    often = type(game)(options_every_time=True)
+    table = Table(often, seats={1: "A", 2: "B", 3: "C"}).bet("A", 1, main=100).bet("B", 2, main=100)
+    table.bet("C", 3, main=100).close().deal("TS 5S 9C 6D 8H").rule(DealingError())
+    table.answer("options", "A", "withdraw").close().rule(DealingError())
+    assert table.asked == "B C: continue withdraw"
+    table.answer("options", "B", "withdraw").close()
+    assert (table.hands, table.out_of_play, table.expects) == ({"3": "9C", "dealer": "6D"}, "5S TS 8H", "3")
+    table.rule(Reconstructed(cards("TS 5S 6D 9C 8H"))).close()
+    assert (table.hands, table.out_of_play) == ({"3": "6D", "dealer": "9C"}, "5S TS 8H")
+    table.rule(DealingError()).answer("options", "C", "withdraw").close()
+    assert table.finished
+    assert table.rule(DealingError()).windows == []  # nobody is left to be asked
+    assert [table.result(player) for player in "ABC"] == [f"{n}/main 100 returned 100 §5.7.3" for n in (1, 2, 3)]
+
+
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
+def test_003_5_7_3_asked_every_time_an_interim_settlement_pays_nobody_who_was_out_before(game: Blackjack) -> None:
+    side = game.sides[0]
+    table = Table(type(game)(options_every_time=True), seats={1: "A"}).bet("A", 1, main=1000, **{side: 100})
+    table.bet("B", 1, main=500, **{side: 50}).bet("C", 1, main=100).close().deal("TS 6D 8H").no_more_offers()
+    table.rule(DealingError()).answer("options", "A", "withdraw").close().rule(InterimSettled())
+    table.rule(DealingError()).answer("options", "B", "withdraw").close()
+    assert table.lines("A")[f"1/{side}"] == (100, 100, "returned", "5.7.3")
+    assert table.lines("B")[f"1/{side}"][:3] == (50, 0, "lost")  # it was collected before he withdrew
+    assert table.lines("B")["1/main"] == (500, 500, "returned", "5.7.3")
 
 
 @pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §5.7", "000 §5.7")

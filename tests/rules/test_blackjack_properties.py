@@ -53,6 +53,7 @@ GAMES = (
     PremiumBlackjack(),
     Blackjack(long_21_stands_off=True),
     BlackjackPlus(dealer_plays_on=True),
+    BlackjackPlus(options_every_time=True),
 )
 ALL_CARDS = [card.text for card in DECK]
 # Aces, tens and pairs make the interesting Rounds: every other card is one of these.
@@ -229,8 +230,8 @@ def test_rulings_at_any_time_break_nothing_and_lose_neither_card_nor_bet(tape: b
 
 def comparable(round: BlackjackRound) -> BlackjackRound:
     """Without what a Reconstruction has no use for: which windows were closed when, beyond the answers themselves."""
-    after = round.irregular.withdrawn_after if round.irregular.withdrawn else 0
-    return noted(replace(round, closings=()), withdrawn_after=after)
+    withdrawals = tuple(gone for gone in round.irregular.withdrawals if gone.players)
+    return noted(replace(round, closings=()), withdrawals=withdrawals)
 
 
 @given(TAPES)
@@ -273,7 +274,8 @@ def test_003_5_12_cards_drawn_together_are_taken_back_to_where_the_round_stood(
             assert game.rule(now, DrawnTogether(cards)) is None
             past = before.irregular
             if play.expects == DEALER:
-                wanted = noted(before, discarded=(*past.discarded, *cards), options=not past.bound)
+                asked = game.options_every_time or not past.bound  # 5.12.2
+                wanted = noted(before, discarded=(*past.discarded, *cards), options=asked)
             else:
                 wanted = noted(before, together=cards)
             assert comparable(game.step(now, DrawnTogether(cards))) == comparable(wanted)

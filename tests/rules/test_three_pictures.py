@@ -17,16 +17,19 @@ from games.round import (
     Answers,
     BoxBets,
     CardDrawn,
+    Covered,
     DealingError,
     Discarded,
     DrawnTogether,
     Felt,
     Game,
     HandId,
+    Handled,
     HandRemoved,
     InterimSettled,
     Limit,
     Outcome,
+    Peeked,
     PlayerId,
     Reconstructed,
     Refusal,
@@ -783,6 +786,21 @@ def test_002_5_6_1_who_continues_plays_the_hand_as_it_is_and_is_bound() -> None:
     assert back(round, ANN, {"1/initial": 100}) == "1/initial 200 §4.1"
 
 
+@pytest.mark.rule("002 §5.6", "002 §5.6.3")
+def test_002_5_6_a_house_may_ask_every_time_and_who_is_out_stays_out() -> None:
+    often = ThreePictures(options_every_time=True)
+    stakes = {ANN: {"1/initial": 100}, BOB: {"1/initial": 100}, CID: {"2/initial": 100}}
+    round = often.step(drawn(no_more_bets(stakes), "9C 8C"), DealingError())
+    for leaves, asked in ((ANN, (ANN, BOB, CID)), (CID, (BOB, CID)), (BOB, (BOB,))):
+        (window,) = often.windows(round)
+        assert window.respondents == asked
+        given = {**placed(stakes), "options": {leaves: Answer(choice="withdraw")}}
+        round = often.step(often.step(round, often.close(round, window, given)), DealingError())
+        assert back(round, leaves, stakes[leaves]).endswith("100 §5.6.3")
+    assert back(round, ANN, stakes[ANN]) == "1/initial 100 §5.6.3"
+    assert (often.windows(round), often.finished(round)) == ((), True)  # nobody is left to be asked
+
+
 @pytest.mark.rule("002 §5.6.2")
 @pytest.mark.parametrize("reconstructed_first", [True, False])
 def test_002_5_6_2_who_continues_plays_the_reconstructed_hand(reconstructed_first: bool) -> None:
@@ -1106,7 +1124,9 @@ def test_whatever_happens_no_card_and_no_money_is_lost(
                 continue
             act = Discarded(game.surplus(round)[what])
         assert isinstance(act, Act)
-        if not isinstance(act, CardDrawn | WindowClosed) and game.rule(round, act) is not None:
+        if isinstance(act, CardDrawn | WindowClosed | Handled | Covered | Peeked):
+            pass
+        elif game.rule(round, act) is not None:
             continue
         if isinstance(act, CardDrawn):
             seen[act.card] += 1

@@ -1,7 +1,7 @@
 """The Round that most scenarios of the box games play, up to the first decision, and what goes on around it."""
 
-from tests.scenarios.table import Layouts, Table
-from tests.ui.dealer import DORA, SUE
+from tests.scenarios.table import ANOTHER, HIGHER, Layouts, Table
+from tests.ui.dealer import DAN, DORA, SUE
 
 BETS: Layouts = {"T01": {"1/main": 10_000}, "T02": {"2/main": 5_000}}
 SIXTEEN = "KS 9H 9D 6S 7D"  # 16 and 16 against a nine
@@ -41,6 +41,12 @@ def something_else(table: Table, name: str) -> None:
     table.panel.choose("guide.other")
     guides = table.panel.model.part("guides")
     table.panel.tap(f"guide.about.{next(at for at, guide in enumerate(guides) if guide['name'] == name)}")
+
+
+def refused_signatures(table: Table, by: str = DAN) -> None:
+    """Whoever proposes does not sign, nor somebody of too low a position."""
+    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
+    assert table.panel.signed_in_vain_by(by) == HIGHER
 
 
 def play_on(table: Table) -> None:

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from tests.scenarios.table import ANOTHER, HIGHER, Layouts, Table
-from tests.ui.dealer import DAN, DORA
+from tests.scenarios.box_rounds import refused_signatures
+from tests.scenarios.table import Layouts, Table
+from tests.ui.dealer import DAN
 
 BETS: Final[Layouts] = {"T01": {"banker": 5_000, "tie": 500}, "T02": {"player": 2_500, "player_pair": 500}}
 STAKED: Final = {"T01": -5_500, "T02": -3_000}
@@ -25,8 +26,7 @@ def begin(table: Table, cards: str = "KS 4D QH") -> None:
 
 def sign_in_vain(table: Table, moved: dict[str, int] = STAKED, by: str = DAN) -> None:
     """Whoever proposes does not sign, nor somebody of too low a position. Nothing has moved."""
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(by) == HIGHER
+    refused_signatures(table, by)
     assert table.moved() == moved
 
 

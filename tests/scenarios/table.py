@@ -213,7 +213,15 @@ class Table:
     """`also`: lines for the `[table]` part of its file."""
 
     def __init__(
-        self, warm: Warm, screens: Screens, folder: Path, *, also: str = "", terminals: int = 2, game: str = "baccarat"
+        self,
+        warm: Warm,
+        screens: Screens,
+        folder: Path,
+        *,
+        also: str = "",
+        terminals: int = 2,
+        game: str = "baccarat",
+        most: int = 2_000,
     ) -> None:
         self.warm = warm
         self.screens = screens
@@ -222,6 +230,7 @@ class Table:
         self._answered = 0  # questions, by all Players
         file = folder / "table.toml"
         text = file.read_text()
+        text = text.replace("max = 2000", f"max = {most}")  # on a box
         text = text.replace("[table]\n", f"[table]\nhouse_pays_max = {HOUSE_PAYS_MAX // 100}\n{also}\n")
         file.write_text(text.replace("[shoe]\n", f"[shoe]\ntogether_ms = {TOGETHER_MS}\n"))
         self.terminals = self.rig.terminals
@@ -287,7 +296,7 @@ class Table:
 
     def _wait_for_end(self, process: Process) -> int:
         while process.status is None:
-            self.warm.look()
+            self.warm.wait(0.05)
         return process.status
 
     def restart_console(self) -> None:
@@ -345,18 +354,30 @@ class Table:
         self._mark = self._begin = len(self.facts)
         self._money = self._balances()
 
-    def bets(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING) -> None:
-        """Dora opens the Bets, and every Player places what he is told to here."""
-        self.wish(layouts, late)
+    def bets(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING, squeezing: str = "") -> None:
+        """Dora opens the Bets, and every Player places what he is told to here; one may ask to squeeze."""
+        self.wish(layouts, late, squeezing)
         self.panel.do_next("open_bets")
         self.panel.until_next("close_bets")
         wanted = {name: bets[-1] if isinstance(bets, list) else bets for name, bets in layouts.items()}
         self.until(lambda: self.registered() == wanted, f"registered: {wanted}")
 
-    def wish(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING) -> None:
+    def wish(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING, squeezing: str = "") -> None:
         for name in self.terminals:
             bets = layouts.get(name, [])
-            self._tell(name, Wish([bets] if isinstance(bets, dict) else bets, late.get(name, {})))
+            squeeze = name == squeezing
+            self._tell(name, Wish([bets] if isinstance(bets, dict) else bets, late.get(name, {}), squeeze))
+
+    def turns(self, name: str, count: int) -> None:
+        """A Player turns so many of the cards that lie face down for him; none: he only takes them up."""
+        since = len(self.facts)
+        self._tell(name, Wish(turn=count, peel=not count))
+        kind, least = ("CardRevealed", count) if count else ("HandHandled", 1)
+
+        def on_record() -> bool:
+            return sum(type(event).__name__ == kind for _, event in self.facts[since:]) >= least
+
+        self.until(on_record, f"{name} turns {count} cards")
 
     def _tell(self, name: str, wish: Wish) -> None:
         wish.write(self.folder, name)

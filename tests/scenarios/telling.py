@@ -5,6 +5,7 @@ from typing import Final
 
 from games.settlement import Line
 from protocol import events as e
+from protocol.fact import Fact
 
 # Who comes and goes, proves himself, and what each terminal says: in no order that a scenario could know.
 BESIDE: Final = frozenset(
@@ -25,7 +26,7 @@ def dealt(cards: str) -> list[str]:
     return [f"{card} to {('player', 'banker')[at % 2]}" for at, card in enumerate(cards.split())]
 
 
-def tell(event: e.Event) -> str:
+def tell(event: Fact) -> str:
     kind = type(event).__name__
     match event:
         case e.Ordered(by=by, second=second, order=order):
@@ -68,6 +69,10 @@ def tell(event: e.Event) -> str:
             return f"{kind} {terminal} {amount}"
         case e.LayoutReturned(terminal=terminal, amount=amount):
             return f"{kind} {terminal} {amount}"
+        case e.BetRejected(terminal=terminal, spot=spot, amount=amount, paragraph=paragraph):
+            return f"{kind} {terminal} {spot} {amount} §{paragraph}"
+        case e.HandHandled(terminal=terminal, box=box):
+            return f"{kind} {terminal} {box}"
         case e.ShoeLoaded(mid_round=mid_round):
             return f"{kind} in a Round" if mid_round else kind
         case e.ShoeEnded(miscount=miscount):

@@ -7,9 +7,9 @@ from games.round import HandId, Reconstructed
 from protocol import messages as m
 from protocol.view import cards_digest
 from tests.scenarios.rounds import BETS, BETS_STAND, LOST, MOVED, NOT_BY_THESE, WON, begin, read_win, sign_in_vain
-from tests.scenarios.table import Table
+from tests.scenarios.table import HIGHER, Table
 from tests.scenarios.telling import BEGUN, CERTIFIED, dealt
-from tests.ui.dealer import DAN, SUE
+from tests.ui.dealer import DAN, SAM, SUE
 
 
 @pytest.mark.rule("001 §5.4")
@@ -134,6 +134,56 @@ def test_5_6(table: Table) -> None:
     table.gives(m.Correct(parse_cards(["KS", "4D"])))
     assert table.story() == ["Correct of Dora refused: not_finished"]
     assert table.moved() == corrected
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_an_earlier_round(table: Table) -> None:
+    """Found while the next Round is played: looked for by its number, and corrected with a Shift Manager. §5.8: the
+    Round in play is not touched.
+    """
+    table.play(BETS, "KS 4D QH 5S")
+    wrong = table.view.round_no
+    before, after = "player 2500>0 §3.13, player_pair 500>0 §3.13", "player 2500>2500 §3.12, player_pair 500>0 §3.13"
+    table.bets(BETS)
+    staked = table.moved()
+    table.story()
+
+    # Which one, anybody may say; that it comes to hand is a Shift Manager's word.
+    table.panel.choose("page.rounds", f"past.{wrong}", "rounds.recall")
+    assert table.panel.signed_in_vain_by(SUE) == HIGHER
+    table.panel.signed_by(SAM)
+    table.waits_for("RoundRecalled")
+    table.reads("panel", f"Correct round {wrong}")
+    assert table.moved() == staked
+    table.panel.choose("rounds.do.correct_earlier", "row.2", "card.9H")
+    table.reads("panel", "Player  0 → 9", "New result: Tie on 9  ·  Natural", "0.00 → 25.00", "100.00 → 95.00", "§5.6")
+    table.panel.tap("form.send")
+    assert table.panel.signed_in_vain_by(SUE) == HIGHER
+    table.panel.signed_by(SAM)
+    table.waits_for("RoundCorrected KS 4D 9H 5S")
+    assert table.story() == [
+        "RecallRound proposed by Dora",
+        "signature of Sue refused: second_position",
+        "RecallRound by Dora + Sam",
+        "RoundRecalled",
+        "Correct proposed by Dora",
+        "signature of Sue refused: second_position",
+        "Correct by Dora + Sam",
+        "RoundCorrected KS 4D 9H 5S",
+        "LinesCorrected T01 banker 5000>10000 §4.1, tie 500>0 §3.13 -> banker 5000>5000 §3.12, tie 500>4500 §4.1",
+        f"LinesCorrected T02 {before} -> {after}",
+    ]
+    assert table.moved() == {
+        "T01": staked["T01"] - 500, "T02": staked["T02"] + 2_500, "house": staked["house"] - 2_000
+    }  # fmt: skip
+
+    # Refused: a Round that there never was; and the Round in play ends as if nothing had been.
+    table.gives(m.RecallRound(wrong + 5))
+    assert table.story() == ["RecallRound of Dora refused: no_such_round"]
+    table.panel.choose("page.table")
+    table.no_more_bets()
+    table.deal("KS 4D QH 5S")
+    table.certify()
 
 
 @pytest.mark.rule("001 §5.7")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.round import Voided
+from protocol import messages as m
 from tests.scenarios.box_rounds import something_else
 from tests.scenarios.conftest import TableWith
 from tests.scenarios.table import Layouts, Table
@@ -41,6 +43,28 @@ def test_5_5_4(boxes: Table) -> None:
     boxes.panel.change_to(DORA)
     boxes.certify()
     assert boxes.moved() == {"T01": 13_000, "T02": 5_000, "house": -18_000}, "won on six at 1 to 2, and a Tie; 1 to 1"
+
+
+@pytest.mark.rule("002 §5.5.4", "002 §3.10")
+def test_5_5_4_handled(table_with: TableWith) -> None:
+    """A Player has taken up his cards: whole Hands are not moved unasked any more, nor is the Round void for it."""
+    boxes = table_with(game="three_pictures", also="boxes = 2\nsqueeze = true")
+    boxes.bets(BETS, squeezing="T01")
+    boxes.no_more_bets()
+    boxes.deal(FIRST + SECOND + THIRD)
+    boxes.turns("T01", 0)
+    boxes.waits_for("HandHandled T01 1")
+    boxes.panel.choose("step.call_supervisor")
+    boxes.until(lambda: bool(boxes.view.halts), "the supervisor is called")
+    boxes.panel.change_to(SUE)
+    boxes.gives(m.Rule(Voided("5.5.4"), "5.5.4"))
+    assert boxes.story()[-1] == "Rule of Sue refused: illegal_ruling"
+    boxes.panel.choose("step.resume")
+    boxes.waits_for("Resumed called")
+    boxes.panel.change_to(DORA)
+    boxes.turns("T01", 3)
+    boxes.certify()
+    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
 
 
 @pytest.mark.rule("002 §5.6", "002 §5.6.1", "002 §5.6.3")

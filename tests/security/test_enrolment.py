@@ -1,6 +1,7 @@
 """The register's files against a real console: whatever becomes of them, nobody gets in or out, and it is named."""
 
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -24,6 +25,7 @@ from protocol.config import PeerConfig
 from protocol.copies import borrowed
 from protocol.journal import Journal
 from protocol.process import now_ms
+from tests.e2e.processes import ForkedRig
 
 PATIENCE_MS = 20_000
 THIEF, GONE = "Thief", "T03"
@@ -32,7 +34,7 @@ THIEF, GONE = "Thief", "T03"
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
     """T01 and T02 are in, the key of T03 has ended by an order, and a thief has one that nobody knows."""
-    rig = Rig(tmp_path / "table", terminals=3, driver="manual")
+    rig = ForkedRig(tmp_path / "table", terminals=3, driver="manual")
     keys.make_pair(rig.folder / "keys", THIEF)
     start(rig)
     order(rig, m.EndKey(PlayerId(GONE), "terminal", public(rig, GONE), "stolen"))
@@ -57,6 +59,7 @@ def until(come_true: Callable[[], bool], what: str) -> None:
     end = now_ms() + PATIENCE_MS
     while not come_true():
         assert now_ms() < end, f"never: {what}"
+        time.sleep(0.01)  # asked as fast as it can be, it would take the time from those who are waited for
 
 
 def order(rig: Rig, what: m.Order) -> None:

@@ -24,6 +24,7 @@ from protocol.ours import Places, make_ours
 from protocol.peer import next_boot
 from protocol.process import Log
 from protocol.wal import wal_of
+from tests.e2e.processes import ForkedRig
 from tests.security.staffed import Staffed
 
 ODD = b"\xff\n.toml"  # no UTF-8, and a line break
@@ -32,7 +33,7 @@ SHOWN = r"\xff\n"
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
-    rig = Rig(tmp_path / "table", terminals=1, driver="manual")
+    rig = ForkedRig(tmp_path / "table", terminals=1, driver="manual")
     yield rig
     rig.stop()
 

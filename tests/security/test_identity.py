@@ -25,6 +25,7 @@ from protocol.peer import Peer
 from protocol.process import Log, now_ms
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView
+from tests.e2e.processes import ForkedRig
 
 RUN = b"stranger"
 NewsT = TypeVar("NewsT", m.Welcome, m.Denied)
@@ -33,7 +34,7 @@ NewsT = TypeVar("NewsT", m.Welcome, m.Denied)
 @pytest.fixture(scope="module")
 def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
     """Its console waits as long for silence as any other."""
-    rig = Rig(tmp_path_factory.mktemp("identity"), terminals=6, takeover_s=2.5)
+    rig = ForkedRig(tmp_path_factory.mktemp("identity"), terminals=6, takeover_s=2.5)
     folder = rig.folder / "keys"
     keys.make_pair(folder, "Nobody")
     keys.make_pair(rig.folder / "elsewhere", "console")

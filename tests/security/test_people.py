@@ -21,10 +21,11 @@ from deploy import cli
 from deploy.demo.hands import BOSS, SECOND
 from deploy.demo.rig import PANEL, Rig
 from games.rulings import Position
-from protocol import keys
+from protocol import keys, pins
 from protocol import messages as m
 from protocol.keys import BadKey
 from protocol.process import now_ms
+from tests.e2e.processes import ForkedRig
 
 PIN, WRONG, BADGE = "730416825097", "730416825098", "%BADGE-0047711?"
 NUMBER = "47711"
@@ -33,10 +34,10 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
-    table = Rig(tmp_path / "table", terminals=1)
+    table = ForkedRig(tmp_path / "table", terminals=1)
     folder = table.folder / "keys"
     token = badge_token(folder, BADGE, make=True)
-    write_file(folder, StaffFile(NUMBER, "Nia", "pit_supervisor", credentials.hash_pin(PIN), token))
+    write_file(folder, StaffFile(NUMBER, "Nia", "pit_supervisor", pins.hash_pin(PIN), token))
     yield table
     table.stop()
 
@@ -157,7 +158,7 @@ def chain_of(found: Found) -> dict[str, Known]:
 def right(files: Credentials, number: str, credential: bytes, pin: str = DEMO_PIN) -> bool:
     check = CheckPin("Panel", b"i" * 8, number, credential, pin)
     string, counts = files.string_for(check)
-    return credentials.is_right(string, pin) and counts
+    return pins.is_right(string, pin) and counts
 
 
 def test_a_file_that_was_edited_deleted_or_added_lets_nobody_in_and_is_named(folder: Path) -> None:
@@ -168,7 +169,7 @@ def test_a_file_that_was_edited_deleted_or_added_lets_nobody_in_and_is_named(fol
     assert right(files, BOSS.number, staff[BOSS.number].credential)
     assert not right(files, BOSS.number, staff[BOSS.number].credential, "999999")
     (folder / "staff" / f"{SECOND.number}.toml").unlink()
-    other = credentials.hash_pin("112358")
+    other = pins.hash_pin("112358")
     boss = read_staff(folder).files[BOSS.number]
     write_file(folder, replace(boss, pin=other))
     write_file(folder, StaffFile("999", "Ghost", "shift_manager", other))
@@ -197,7 +198,7 @@ def test_what_was_ordered_takes_its_place_and_the_file_of_who_was_disabled_goes(
     staff = chain_of(read_staff(folder))
     files, was = Credentials(folder), read_staff(folder).files[SECOND.number]
     files.tidy(staff)
-    other = replace(was, name="Not Her Name", pin=credentials.hash_pin("112358"))
+    other = replace(was, name="Not Her Name", pin=pins.hash_pin("112358"))
     write_file(folder, other, credentials.PREPARED)
     write_file(folder, replace(other, number="777"), credentials.PREPARED)
     files.look()
@@ -221,7 +222,7 @@ def test_what_was_ordered_takes_its_place_and_the_file_of_who_was_disabled_goes(
 def test_a_folder_that_nothing_can_be_written_into_keeps_nobody_out_and_is_told(folder: Path) -> None:
     staff = chain_of(read_staff(folder))
     files, was = Credentials(folder), read_staff(folder).files[SECOND.number]
-    other = replace(was, pin=credentials.hash_pin("112358"))
+    other = replace(was, pin=pins.hash_pin("112358"))
     write_file(folder, other, credentials.PREPARED)
     staff[SECOND.number] = replace(staff[SECOND.number], credential=other.credential)
     files.look()
@@ -297,7 +298,7 @@ def test_a_badge_is_somebodys_only_if_his_file_is_the_one_that_was_ordered(folde
     assert files.whose(BADGE, chain_of(read_staff(folder))) == BOSS.number
     assert files.whose("another", chain_of(read_staff(folder))) == ""
     with pytest.raises(BadKey):
-        credentials.hash_pin("123456")
+        pins.hash_pin("123456")
 
 
 def test_a_pin_of_nobody_takes_the_same_way(folder: Path) -> None:
@@ -305,7 +306,7 @@ def test_a_pin_of_nobody_takes_the_same_way(folder: Path) -> None:
     try:
         check = CheckPin("Panel", b"i" * 8, "", b"", PIN)
         string, counts = files.string_for(check)
-        assert (string, counts) == (credentials.NOBODYS, False)
+        assert (string, counts) == (pins.NOBODYS, False)
         worker.ask(check, string, counts=counts)
         end = time.monotonic() + PATIENCE_S
         while not (done := worker.done()):
@@ -419,7 +420,7 @@ def test_etg_staff_prepares_files_and_says_that_people_decide(
     assert {path: path.read_bytes() for path in before} == before, "who signs on today signs on as before"
     waiting = credentials.read_prepared(tmp_path / "keys").files
     assert set(waiting) == {"1001", "2001"}
-    assert credentials.is_right(waiting["2001"].pin, PIN), "the badge came to the new PIN that was prepared before"
+    assert pins.is_right(waiting["2001"].pin, PIN), "the badge came to the new PIN that was prepared before"
     assert waiting["2001"].badge == badge_token(tmp_path / "keys", BADGE + "2")
     assert etg("list") == 0
     assert capsys.readouterr().out.count("waits for two people") == 2

@@ -13,17 +13,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.credentials import DEMO_PIN, StaffFile, hash_pin, read_prepared, read_staff, write_file
+from console.credentials import DEMO_PIN, StaffFile, read_prepared, read_staff, write_file
 from console.panel.link import PanelLink
 from deploy.cli import main
-from deploy.demo.rig import PANEL, PANEL_WINDOW, Rig
+from deploy.demo.rig import PANEL, PANEL_WINDOW
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event
 from protocol.journal import Journal
 from protocol.people import Proposal
+from protocol.pins import hash_pin
 from protocol.process import now_ms
+from tests.e2e.processes import ForkedRig
 
 PATIENCE_S = 60.0
 DORA, DAN, SUE, MAX, SAM, CORA, TESS = "101", "102", "201", "301", "401", "501", "601"
@@ -34,7 +36,7 @@ KINDS = ("none", "same person", "stale", "other order", "too low", "right")
 
 class House:
     def __init__(self, folder: Path) -> None:
-        self.rig = Rig(folder, terminals=1, driver="manual")
+        self.rig = ForkedRig(folder, terminals=1, driver="manual")
         self.links: list[PanelLink] = []
 
     def start(self) -> None:

@@ -15,6 +15,7 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.keys import load_verifier
 from protocol.process import now_ms
+from tests.e2e.processes import ForkedRig
 
 T1 = PlayerId("T01")
 PATIENCE_S = 60.0
@@ -22,7 +23,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
-    table = Rig(tmp_path / "table", terminals=1, takeover_s=2.5)
+    table = ForkedRig(tmp_path / "table", terminals=1, takeover_s=2.5)
     yield table
     table.stop()
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from console.panel.link import PanelLink
 from deploy.cli import main
 from deploy.demo.hands import give
-from deploy.demo.rig import ARCHIVE, PANEL, Rig
+from deploy.demo.rig import ARCHIVE, PANEL
 from deploy.start import check_peer
 from protocol import keys
 from protocol import messages as m
@@ -25,6 +25,7 @@ from protocol.messages import ConsoleKey
 from protocol.process import now_ms
 from protocol.signing import ROTATED, Signer, new_secret
 from protocol.succession import Succession, announce
+from tests.e2e.processes import ForkedRig
 
 PATIENCE_S = 60.0
 LEARNT = "the console has a new key, and it is kept"
@@ -53,7 +54,7 @@ class House:
     """Each machine has a copy of console.pub of its own, as machines do."""
 
     def __init__(self, folder: Path) -> None:
-        self.rig = Rig(folder, terminals=2, driver="manual", archive=True)
+        self.rig = ForkedRig(folder, terminals=2, driver="manual", archive=True)
         self.keys = folder / "keys"
         self.copies = folder / "copies"
         self.copies.mkdir()

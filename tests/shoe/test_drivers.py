@@ -1,12 +1,12 @@
 """Drivers by name: ours without installation, a house's own through entry points, and a clear word for all others."""
 
+from importlib import metadata
 from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoe_driver import makes
 from shoe_driver.driver import Driver
 from shoe_driver.frames import Acknowledged, SendFrom
 from shoe_driver.lines import LineDecoder
@@ -22,7 +22,7 @@ NO_DRIVER = "a text"
 def install(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
     """As if packages of other people had these entry points."""
     installed = [EntryPoint(name, value, GROUP) for name, value in points]
-    monkeypatch.setattr(makes, "entry_points", lambda group: installed if group == GROUP else [])
+    monkeypatch.setattr(metadata, "entry_points", lambda group: installed if group == GROUP else [])
 
 
 # --- ours

@@ -165,8 +165,8 @@ BOX_MUTANTS: Final = (
     Mutant(
         "what was decided after an Interim Settlement counts as settled by it",
         RULES,
-        "        settled = round.irregular.interim_boxes\n",
-        "        settled = round.boxes if round.irregular.interim else ()\n",
+        "len(round.cards), round.irregular.interim_boxes)\n",
+        "len(round.cards), round.boxes if round.irregular.interim else ())\n",
         "the swarm of 104",
     ),
     # --- Reconstruction, and what is asked again ---

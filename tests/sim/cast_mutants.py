@@ -116,8 +116,8 @@ MUTANTS: Final = (
     Mutant(
         "a display is sent what is for staff",
         "console/table/table.py",
-        "return (self._snapshot(PlayerId(peer), staff=staff),)",
-        'return (self._snapshot(PlayerId(peer), staff=heard.role != "terminal"),)',
+        "return (self.snapshot(PlayerId(peer), staff=staff),)",
+        'return (self.snapshot(PlayerId(peer), staff=heard.role != "terminal"),)',
         "beside the table",
     ),
     Mutant(
@@ -181,8 +181,8 @@ MUTANTS: Final = (
     Mutant(
         "tickets are numbered one after the other",
         "console/table/cashier.py",
-        'number = f"{int.from_bytes(seed[:16]) % 10**18:018d}"',
-        'number = f"{int.from_bytes(_keyed(secret, secret)[:7]) + len(self.numbers):018d}"',
+        "{int.from_bytes(seed[:16]) % 10**secret_digits:0{secret_digits}d}",
+        "{int.from_bytes(_keyed(secret, secret)[:4]) + len(self.numbers):0{secret_digits}d}",
         "tickets of others",
         also=(Change("console/table/cashier.py", "if number not in self.numbers:", "if True:"),),
     ),

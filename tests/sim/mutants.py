@@ -240,7 +240,7 @@ MUTANTS: Final = (
     Mutant(
         "the countdown does not wake the console",
         "console/table/table.py",
-        "return None if self.view.halts or not self.view.windows else self.state.deadline_ms",
+        "return self.state.deadline_ms if self.view.windows else turns.ends_ms(self)",
         "return None",
     ),
     # --- who speaks ---
@@ -730,6 +730,14 @@ def changed(change: Change, text: str) -> str:
     if found != 1:
         raise Stale(f"this stands {found} times in {change.file}, not once:\n{change.old}")
     return text.replace(change.old, change.new)
+
+
+def stale(mutants: Sequence[Mutant]) -> list[str]:
+    """Those whose text is not there exactly once. Asked of all of them, before anything is played."""
+    texts = [(mutant.name, change) for mutant in mutants for change in changes(mutant)]
+    return [
+        f"{name}: {change.file}" for name, change in texts if (ROOT / change.file).read_text().count(change.old) != 1
+    ]
 
 
 def play(mutant: Mutant, trouble: str, seeds: Sequence[int], script: Path = Path(__file__)) -> Caught | None:

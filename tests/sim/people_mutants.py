@@ -103,8 +103,8 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "an order without anybody signed on is somebody's",
         TABLE,
-        "return self._find_ticket(peer, request) if self.people.at(peer) is not None else ()",
-        "return self._find_ticket(peer, request)",
+        "return journeys.hear_question(self, peer, request) if self.people.at(peer) is not None else ()",
+        "return journeys.hear_question(self, peer, request)",
     ),
     # --- positions and caps ---
     Mutant(

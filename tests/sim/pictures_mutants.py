@@ -88,21 +88,22 @@ PICTURES_MUTANTS: Final = (
     Mutant(
         "who has chosen to go on is asked again",
         RULES,
-        "return round if round.bound else replace(round, options=True)",
-        "return replace(round, options=True)",
+        "        if round.bound and not (self.options_every_time and set(round.players) - set(round.withdrawn)):\n"
+        "            return round\n",
+        "",
         "rulings",
     ),
     Mutant(
         "all are asked when whole Hands were moved",
         RULES,
-        "return again if whole_hands(round) == whole_hands(again) else self._error(again)",
-        "return again if round.hands == again.hands else self._error(again)",
+        "moved = not round.handled and whole_hands(round) == whole_hands(again)",
+        "moved = not round.handled and round.hands == again.hands",
         "rulings",
     ),
     Mutant(
         "nobody is asked when the cards were put in order",
         RULES,
-        "return again if whole_hands(round) == whole_hands(again) else self._error(again)",
+        "return again if moved else self._error(again)",
         "return again",
         "rulings",
     ),

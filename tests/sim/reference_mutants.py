@@ -91,11 +91,9 @@ MUTANTS: Final = (
     Mutant(
         "a cash-out is refused while the table is closed",
         TABLE,
-        "            *(terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game)),\n",
-        "            *(terminal, asking, self.ledger),\n"
-        '            events.Refusal("closed", "")\n'
-        '            if self.view.phase == "closed"\n'
-        "            else self.peers.blocked(terminal, self.view.game),\n",
+        "        blocked = self.peers.blocked(terminal, self.view.game)\n",
+        '        blocked = events.Refusal("closed", "") if self.view.phase == "closed" else None\n'
+        "        blocked = blocked or self.peers.blocked(terminal, self.view.game)\n",
     ),
     Mutant(
         "Bets cannot be taken back in the last second",
@@ -136,8 +134,8 @@ MUTANTS: Final = (
     Mutant(
         "Bets close half a second early",
         TABLE,
-        "return () if wake is None or now_ms < wake else",
-        "return () if wake is None or now_ms + 500 < wake else",
+        "if ends is None or now_ms < ends:",
+        "if ends is None or now_ms + 500 < ends:",
     ),
     Mutant("Bets close before the answers of the same batch", "protocol/loop.py", "(*inputs, TICK)", "(TICK, *inputs)"),
     Mutant(
@@ -313,8 +311,8 @@ MUTANTS: Final = (
     Mutant(
         "a Player may dispute a Round that he was not in",
         TABLE,
-        "        return terminal in settled.lines if settled is not None else 0 <",
-        "        return True if settled is not None else 0 <",
+        "        return terminal in settled.lines if settled is not None else long_ago",
+        "        return True if settled is not None else long_ago",
     ),
     Mutant(
         "a second dispute takes the place of the first",

@@ -29,7 +29,8 @@ def played(game: str) -> list[Report]:
 @pytest.mark.parametrize("game", GAMES)
 def test_nearly_every_round_is_judged_also_where_somebody_has_ruled(game: str) -> None:
     found: Counter[str] = sum((report.boxes for report in played(game)), Counter())
-    assert found["judged"] >= 0.85 * found.total(), found
+    # Every Reconstruction brings the options (003 §5.9, §5.7), and who withdraws then is not judged yet.
+    assert found["judged"] >= 0.8 * found.total(), found
     assert found["judged"] > 40
 
 

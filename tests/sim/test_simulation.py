@@ -129,7 +129,26 @@ NOT_HERE = {
     "Checkpointed",  # only the shells keep checkpoints; these runs replay the whole journal
     *("LayoutReturned", "HandsLaid"),  # only where a Round asks its Players something after the Bets
     *("CardHidden", "CardRevealed", "CardRead"),  # only where cards lie face down
-    *("Seated", "BetRejected"),  # only where there are boxes
+    *("Seated", "HandHandled", "BetRejected"),  # only where there are boxes
+    *(
+        "ShuffleCommitted",
+        "ShuffleMixed",
+        "ShuffleOpened",
+        "ShuffleLost",
+        "NonceCommitted",
+        "NonceOpened",
+    ),  # nobody deals
+    *("CardPeeked", "ClosingCalled"),  # there, too
+    *("ForeignTicketAsked", "ForeignTicketAccepted", "ForeignTicketDeclined", "ForeignTicketCashed"),  # several tables:
+    *(
+        "TicketReleased",
+        "TicketReleaseRefused",
+        "TicketRestored",
+        "TicketArrived",
+        "ClaimSettled",
+        "FloorTerm",
+    ),  # house
+    *("RoundRecalled", "RecallFailed"),  # the shell looks for it: tests/console/test_recalling.py, and the drill
     *("ConsoleKeyRotated", "ConsoleKeyEnded"),  # no shell here has a new key in hand: tests/console/test_rotation.py
 }
 # Orders that the table's people here give rarely or never; the drill, which is a part of every run, gives them.

@@ -6,10 +6,11 @@ from console.table.state import Setup
 from games.cards import parse_card
 from games.round import DealingError, Felt, HandId, Limit, PlayerId, Spot, Voided
 from protocol import messages as m
-from protocol.events import Placard
+from protocol.codec import decode_event
+from protocol.events import HandHandled, Placard
 from simulation.calm import SHUFFLER, CalmTable
 from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
-from terminal.intents import AnswerBox, Intent, PlaceBet, SitDown
+from terminal.intents import AnswerBox, Intent, PlaceBet, SitDown, TurnCards, WishSqueeze
 from terminal.screen import TerminalView
 
 LIMITS: Final = {"main": Limit(50, 500, 10), "player_pair": Limit(10, 100, 10), "under_13": Limit(10, 100, 10)}
@@ -270,6 +271,61 @@ def test_squeezed_cards_are_shown_as_they_lie() -> None:
     calm.order(m.CloseBets())
     calm.draw("TS 9D")
     assert tile(calm, 1).hands[0].cards == ("TS",)
+
+
+def squeezing(cards: str) -> CalmTable:
+    """T1 has asked to turn the cards of box 1, and T3 stands behind him; these cards are dealt."""
+    calm = table(squeeze=True)
+    calm.seats["T1"].wants(WishSqueeze(wanted=True))
+    calm.order(m.OpenBets())
+    bet(calm, "T1", box1=100)
+    bet(calm, "T3", box1=60)
+    calm.order(m.CloseBets())
+    calm.draw(cards)
+    return calm
+
+
+def test_003_3_12_who_has_asked_turns_his_cards_and_all_others_see_their_backs() -> None:
+    calm = squeezing("TS 9D 6H")
+    assert [(it.draw, it.face, it.box, it.index) for it in boxes(calm).turns] == [(0, "TS", 1, 0), (2, "6H", 1, 1)]
+    assert [tile(calm, 1, name).hands[0].cards for name in ("T1", "T3")] == [("", ""), ("", "")]
+    assert (boxes(calm, "T3").turns, boxes(calm, "T3").others_turn, boxes(calm).others_turn) == ((), True, False)
+    assert (tile(calm, 1, "T3").decides, tile(calm, 1, "T3").total, tile(calm, 1, "T3").staked) == ("T1", 160, 60)
+    assert does(calm, "T1", TurnCards((0,))) == ""
+    assert [it.draw for it in boxes(calm).turns] == [2]
+    assert tile(calm, 1, "T3").hands[0].cards == ("TS", "")
+    does(calm, "T1", TurnCards((2,)))
+    assert (tile(calm, 1, "T3").hands[0].cards, asked(calm).kind) == (("TS", "6H"), "surrender")
+
+
+def test_003_3_12_a_hand_is_taken_up_when_it_has_its_cards() -> None:
+    calm = squeezing("TS 9D")
+    assert boxes(calm).turns == ()
+
+
+def test_003_3_12_the_wish_holds_for_the_rounds_to_come_and_is_taken_back() -> None:
+    calm = table(squeeze=True)
+    calm.order(m.OpenBets())
+    bet(calm, "T1", box1=100)
+    does(calm, "T1", WishSqueeze(wanted=True))
+    given = calm.table.windows.given["bets"]
+    assert (given[PlayerId("T1")].choice, boxes(calm).squeezes) == ("squeeze", True)
+    bet(calm, "T1", pair1=10)
+    assert given[PlayerId("T1")].choice == "squeeze"
+    does(calm, "T1", WishSqueeze(wanted=False))
+    assert (given[PlayerId("T1")].choice, given[PlayerId("T1")].bets) == ("", {"1/main": 100, "1/player_pair": 10})
+    does(calm, "T3", WishSqueeze(wanted=True))
+    bet(calm, "T3", box1=60)
+    assert given[PlayerId("T3")].choice == "squeeze"
+
+
+def test_002_5_5_4_the_first_peel_is_told_once() -> None:
+    calm = squeezing("TS 9D 6H")
+    for _ in range(3):
+        does(calm, "T1", TurnCards())
+    facts = [decode_event(entry.body) for entry in calm.entries]
+    told = [fact for fact in facts if isinstance(fact, HandHandled)]
+    assert (told, calm.seats["T1"].session.forgotten.turns) == ([HandHandled(1, PlayerId("T1"), 1)], None)
 
 
 def test_003_5_17_a_void_that_reverses_what_was_settled_with_cards_since_corrected_is_not_disputed() -> None:

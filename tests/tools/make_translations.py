@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
+from floor.page.words import OURS, SHARED, read
 from looks.words import LANGUAGES, qm_file
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -26,7 +27,8 @@ WORDS: Final = (
     *sorted(ROOT.glob("games/*/face.py")),
 )
 QML_FOLDERS: Final = tuple(
-    ROOT / folder / "qml" for folder in ("looks", "terminal", "terminal/display", "console/panel", "deploy/demo")
+    ROOT / folder / "qml"
+    for folder in ("looks", "terminal", "terminal/display", "console/panel", "deploy", "deploy/demo")
 )
 
 
@@ -70,6 +72,10 @@ def texts_shown() -> Iterator[str]:
         for source, translation in phrases(language).items():
             yield source
             yield translation
+    # What the pit's page shows, and the reports on it.
+    for path in (OURS, *SHARED):
+        for row in read(path):
+            yield from row.values()
 
 
 def collect(language: str, made: Path) -> list[str]:

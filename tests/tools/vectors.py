@@ -24,7 +24,8 @@ from protocol import messages as m
 from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import decode_event, decode_request, encode, encode_body
 from protocol.events import audience_of
-from protocol.signing import HEAD, Signer, public_of, statement
+from protocol.signing import HEAD, ROTATED, Signer, public_of, statement
+from protocol.succession import announce
 from simulation.calm import EVERYBODY
 from tests.console.cluster import BANKER_WINS, PLAYER_WINS, TABLE, TIE, Cluster
 from tests.console.people import SUPERVISOR
@@ -506,6 +507,14 @@ STORIES: Final[Mapping[str, Callable[[], Story]]] = {
 # --- one of each ------------------------------------------------------------------------------------------------------
 
 
+# No story has one, and a peer must know a right signature from a wrong one.
+ANNOUNCED: Final = announce(Signer(SECRET, TABLE, ROTATED), 110, "1" * 40, "2" * 40)
+
+
+def any_value(kind: type) -> Any:
+    return value_of(type_info(kind), random.Random(kind.__name__))
+
+
 def messages(stories: Mapping[str, Story]) -> list[dict[str, Any]]:
     """As it was said in a story; if it was not, any value that its type allows."""
     found: dict[str, bytes] = {}
@@ -518,7 +527,7 @@ def messages(stories: Mapping[str, Story]) -> list[dict[str, Any]]:
     rows = []
     for kinds, to in ((get_args(m.Request), "console"), (get_args(m.News), "peer")):
         for kind in kinds:
-            frame = found.get(kind.__name__) or encode(value_of(type_info(kind), random.Random(kind.__name__)))
+            frame = found.get(kind.__name__) or encode(ANNOUNCED if kind is m.ConsoleKey else any_value(kind))
             fields = {name: value for name, value in unpacked(frame)["m"].items() if name != "type"}
             said = kind.__name__ in found
             rows.append(

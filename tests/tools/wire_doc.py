@@ -70,7 +70,7 @@ WIDTH: Final = 120
 NAMES: Final[Mapping[type, str]] = {words.Answer: "Layout", words.WindowClosed: "ClosingAct"}
 
 # What is about boxes and cards that lie face down: a baccarat terminal can do without.
-OF_BOXES: Final = (e.Seated, e.BetRejected, e.CardHidden, e.CardRevealed, e.HandsLaid)
+OF_BOXES: Final = (e.Seated, e.HandHandled, e.BetRejected, e.CardHidden, e.CardRevealed, e.HandsLaid)
 TO_BE_UNDERSTOOD: Final = (e.CurrencyBound, e.ConsoleStarted, e.WindowOpened, e.WindowClosed, e.RoundEnded)
 STOPS: Final = (e.Halted, e.Resumed, e.Interrupted, e.InterruptionAnswered)
 
@@ -235,10 +235,10 @@ def parts_of(kinds: Iterable[Any], without: type | None = None) -> list[type]:
 
 # --- the blocks -----------------------------------------------------------------------------------------------------
 
-FOR_BOXES: Final = (m.SitDown, m.Boxes)
+FOR_BOXES: Final = (m.SitDown, m.TurnCards, m.Boxes)
 FOR_PANELS: Final = (m.SignOnAnswer, m.TicketFound, m.Seats)
 REQUESTS: Final = tuple(kind for kind in MAY_ASK["terminal"] if kind not in FOR_BOXES)
-OF_PANELS: Final = tuple(kind for kind in MAY_ASK["panel"] if kind not in REQUESTS)
+OF_PANELS: Final = tuple(kind for kind in (*MAY_ASK["panel"], *MAY_ASK["floor"]) if kind not in REQUESTS)
 NEWS: Final = tuple(kind for kind in get_args(m.News) if kind not in (*FOR_BOXES, *FOR_PANELS))
 OWN: Final = tuple(kind for kind in (*e.PRIVATE, e.TicketNumbered) if kind not in OF_BOXES)
 SNAPSHOT: Final = (Picture, OwnState, OwnLayout, TableView, OpenWindow, ShoeView, PastRound)
@@ -321,6 +321,7 @@ MOVES_MONEY: Final[Mapping[type, tuple[str, str]]] = {
     e.CreditBought: ("+ `amount`", ""),
     e.NoteCredited: ("+ `amount`", ""),
     e.TicketAccepted: ("+ `amount`", ""),
+    e.ForeignTicketAccepted: ("+ `amount`", ""),
     e.LayoutRegistered: ("- `change`", "+ `change`"),
     e.LayoutReturned: ("+ `amount`", "- `amount`"),
     e.BetRejected: ("+ `amount`", "- `amount`"),

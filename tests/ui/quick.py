@@ -108,15 +108,15 @@ class Screen:
         return found[0]
 
     def centre(self, name: str) -> QPoint:
-        item = self.item(name)
-        return item.mapToScene(QPointF(item.width() / 2, item.height() / 2)).toPoint()
+        return _middle(self.item(name))
 
     def tap(self, *names: str) -> None:
         """A short press in the middle of each item, wherever that leads: what lies above it gets it first."""
         for name in names:
-            if not self.item(name).isVisible():
+            item = self.item(name)  # once: to walk over all items is a good part of what a tap costs
+            if not item.isVisible():
                 raise LookupError(f"{name!r} is not to be seen")
-            QTest.mouseClick(self.view, Qt.MouseButton.LeftButton, pos=self.centre(name))
+            QTest.mouseClick(self.view, Qt.MouseButton.LeftButton, pos=_middle(item))
 
     def drag(self, name: str, start: tuple[float, float], end: tuple[float, float], *, release: bool = True) -> None:
         """A drag in hundredths of the item, in small steps as a finger makes them."""
@@ -195,6 +195,11 @@ def theme(engine: QQmlEngine | None) -> QObject:
     found = engine.singletonInstance("Looks", "Theme")
     assert isinstance(found, QObject)
     return found
+
+
+def _middle(item: QQuickItem) -> QPoint:
+    """Where it is in the window."""
+    return item.mapToScene(QPointF(item.width() / 2, item.height() / 2)).toPoint()
 
 
 def everything(top: QQuickItem) -> list[QQuickItem]:

@@ -37,7 +37,7 @@ def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_state_of_the_boxes_is_without_flaw(
     open_screen: Open, open_display: OpenDisplay, its_turn: ItsTurn, look: tuple[str, str, bool]
 ) -> None:
@@ -53,7 +53,7 @@ def test_every_state_of_the_boxes_is_without_flaw(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenPanel, language: str) -> None:
     panel = open_panel(told("blackjack", "ready")[1], language=language)
     for name in ("betting", "surrender", "insurance", "crowd", "four_hands", "long", "follow", "options", "over"):
@@ -70,7 +70,7 @@ def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenP
     [*(("blackjack", it) for it in ("betting", "insurance", "four_hands", "follow")), ("three_pictures", "over")],
     ids="-".join,
 )
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_boxes_are_without_flaw_in_every_size(
     open_screen: Open, size: tuple[int, int], scene: tuple[str, str]
 ) -> None:
@@ -112,6 +112,22 @@ def test_insurance_is_answered_bet_by_bet(open_screen: Open) -> None:
     assert screen.text("ask.4.standing") == "✓ Registered"
     screen.tap("ask.6.even_money")
     assert screen.intents[-1] == t.AnswerBox(6, "even_money", 0)
+
+
+def test_3_12_a_player_asks_to_squeeze_peels_and_turns(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "wish")[0])
+    assert screen.text("squeeze.wish") == "Squeeze ✓"
+    screen.tap("squeeze.wish")
+    assert screen.intents[-1:] == [t.WishSqueeze(wanted=False)]
+    screen.shows(told("blackjack", "squeeze")[0])
+    assert screen.text("squeeze.title") == "Box 4, card 1"
+    first, second = [it.draw for it in told("blackjack", "squeeze")[0].boxes.turns]  # type: ignore[union-attr]
+    screen.tap("squeeze.rotate")
+    assert screen.intents[-1:] == [t.TurnCards()]  # he has taken them up
+    screen.tap("squeeze.all")
+    assert screen.intents[-1:] == [t.TurnCards((first, second))]
+    screen.shows(told("blackjack", "squeezed_by_others")[0])
+    assert not screen.item("squeeze").isVisible()
 
 
 def test_a_split_is_followed_or_not(open_screen: Open) -> None:

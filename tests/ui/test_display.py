@@ -491,7 +491,7 @@ def test_there_is_nothing_to_press(open_display: Open) -> None:
 
 
 @pytest.mark.parametrize(("size", "high_contrast"), [((1366, 768), True), ((1024, 768), False)])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_a_size_that_is_in_no_picture_is_without_flaw(
     open_display: Open, size: tuple[int, int], *, high_contrast: bool
 ) -> None:

@@ -52,7 +52,7 @@ Show = Callable[..., Screen]
 pytestmark = pytest.mark.usefixtures("qapp")  # fonts and pictures need the application as well
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_gallery_is_without_flaw_in_every_language(show: Show, tmp_path: Path) -> None:
     for language in LANGUAGES:
         for high_contrast in (False, True):
@@ -65,7 +65,7 @@ def test_the_gallery_is_without_flaw_in_every_language(show: Show, tmp_path: Pat
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (2560, 1440), (3840, 2160)])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_gallery_is_without_flaw_in_every_size(show: Show, size: tuple[int, int]) -> None:
     screen = show(GALLERY, size=size, language="ms")
     assert flaws(screen.root) == []

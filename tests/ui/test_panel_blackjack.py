@@ -269,7 +269,7 @@ FORMS: dict[str, tuple[Callable[[], BoxRehearsal], str]] = {
 
 
 @pytest.mark.parametrize("name", FORMS)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_these_forms_are_without_flaw_in_every_language(open_panel: Open, name: str) -> None:
     make, key = FORMS[name]
     panel = open_panel(board(make(), SUPERVISOR))
@@ -284,7 +284,7 @@ def test_these_forms_are_without_flaw_in_every_language(open_panel: Open, name: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_guide_of_the_boxes_is_without_flaw(open_panel: Open, its_turn: ItsTurn, language: str) -> None:
     tables: list[Callable[[], BoxRehearsal]] = [
         lambda: called(SCENES["four_hands"]("blackjack")),

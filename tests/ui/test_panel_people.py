@@ -129,7 +129,7 @@ LOOKS = looks()
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_look_of_people_is_without_flaw_in_every_language_and_theme(
     open_panel: Open, its_turn: ItsTurn, look: str
 ) -> None:
@@ -148,7 +148,7 @@ def test_every_look_of_people_is_without_flaw_in_every_language_and_theme(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_sign_on_and_signature_are_without_flaw_in_every_size(open_panel: Open, size: tuple[int, int]) -> None:
     panel = open_panel(size=size)
     for look in (

@@ -50,7 +50,7 @@ def board(state: str, *, left_ms: int = -1, away: tuple[str, ...] = ()) -> Board
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_state_is_without_flaw_in_every_language_and_theme(
     open_panel: Open, its_turn: ItsTurn, state: str
 ) -> None:
@@ -72,7 +72,7 @@ def test_every_state_is_without_flaw_in_every_language_and_theme(
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_page_is_without_flaw_in_every_language_and_theme(open_panel: Open, its_turn: ItsTurn, page: str) -> None:
     panel = open_panel(board("betting", left_ms=20_000))
     panel.tap(f"page.{page}")
@@ -86,7 +86,7 @@ def test_every_page_is_without_flaw_in_every_language_and_theme(open_panel: Open
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_form_is_without_flaw_in_every_language(open_panel: Open, its_turn: ItsTurn, language: str) -> None:
     panel = open_panel()
     panel.model.speak(language)
@@ -113,7 +113,7 @@ def test_every_form_is_without_flaw_in_every_language(open_panel: Open, its_turn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_form_of_a_seat_is_without_flaw_in_every_language(
     open_panel: Open, its_turn: ItsTurn, language: str
 ) -> None:
@@ -132,7 +132,7 @@ def test_every_form_of_a_seat_is_without_flaw_in_every_language(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (2560, 1440), (3840, 2160)])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_table_is_without_flaw_in_every_size(open_panel: Open, size: tuple[int, int]) -> None:
     panel = open_panel(size=size)
     for state in ("result", "surplus", "called"):
@@ -143,7 +143,7 @@ def test_the_table_is_without_flaw_in_every_size(open_panel: Open, size: tuple[i
 
 
 @pytest.mark.parametrize("key", ["enter_card", "void", "reconstruct"])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_forms_are_without_flaw_in_high_contrast(open_panel: Open, key: str) -> None:
     panel = open_panel(board("called"), high_contrast=True)
     panel.model.tapStep(key)
@@ -656,7 +656,7 @@ def test_of_many_terminals_those_with_the_most_money_come_first_and_the_list_scr
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_large_money_is_without_flaw_in_every_size_and_in_high_contrast(
     open_panel: Open, size: tuple[int, int]
 ) -> None:

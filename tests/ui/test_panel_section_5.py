@@ -2,6 +2,7 @@
 
 import pytest
 
+from console.panel.desk import About
 from games.cards import parse_card, parse_cards
 from games.round import HandId, PlayerId, Reconstructed
 from looks import LANGUAGES
@@ -10,7 +11,7 @@ from shoe_driver import link as shoe
 from tests.console.cluster import Cluster
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.ui.conftest import OpenPanel as Open
-from tests.ui.panel_boards import ALL_STATES, SIX, board_of, dealing, open_table
+from tests.ui.panel_boards import ALL_STATES, SIX, betting, board_of, dealing, open_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -112,8 +113,56 @@ def test_5_12_a_mistaken_void_is_taken_back_with_its_money_in_sight(open_panel: 
     assert panel.given == [m.TakeBackVoid()]
 
 
+def with_earlier_round() -> Cluster:
+    """Bets of Round 3 are open, and Round 1 is at hand to be corrected."""
+    cluster = betting()
+    cluster.obey(m.RecallRound(1), SHIFT_MANAGER)
+    return cluster
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_an_earlier_round_is_tapped_or_its_number_is_typed(open_panel: Open) -> None:
+    panel = open_panel(board_of(betting(), me=SHIFT_MANAGER))
+    panel.tap("page.rounds", "past.1", "rounds.recall")
+    panel.tap("rounds.do.recall_round", "figure.4", "figure.7", "form.send")
+    assert panel.given == [m.RecallRound(1), m.RecallRound(47)]
+    assert panel.flaws() == []
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_a_card_of_an_earlier_round_is_added_and_another_removed_over_its_own_cards_and_money(
+    open_panel: Open,
+) -> None:
+    """2C 4D 5S 5H were on record: 7 against a Natural 9. There were a King and a third card instead of the last one."""
+    panel = open_panel(board_of(with_earlier_round(), me=SHIFT_MANAGER))
+    panel.tap("page.rounds", "rounds.do.correct_earlier")
+    assert panel.text("form.title") == "Correct round 1"
+    panel.tap("row.3", "row.remove")
+    assert panel.model.part("form")["money"]["known"] is False
+    panel.tap("row.add")
+    assert (panel.model.part("form")["ready"], panel.model.part("form")["missing"]) == (False, ["cards"])
+    panel.tap("card.KH", "row.add", "card.AC")
+    money = panel.model.part("form")["money"]
+    assert [(row["terminal"], row["was"], row["will"]) for row in money["rows"]] == [("T01", "100.00", "0.00")]
+    panel.tap("form.send")
+    assert panel.given == [m.Correct(parse_cards("2C 4D 5S KH AC".split()))]
+    assert panel.notes.about == [About(1)]
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_5_6_the_page_of_an_earlier_round_is_without_flaw(open_panel: Open, language: str) -> None:
+    panel = open_panel(board_of(with_earlier_round(), me=SHIFT_MANAGER))
+    panel.model.speak(language)
+    panel.tap("page.rounds")
+    assert panel.flaws() == []
+    panel.model.tapStep("correct_earlier")
+    panel.tap("row.add")
+    assert panel.flaws() == []
+
+
 @pytest.mark.parametrize("key", ["report_sides", "report_together", "rule_otherwise", "take_back_card", "deal_card"])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_these_forms_are_without_flaw_in_every_language(open_panel: Open, key: str) -> None:
     cluster = dealing(SIX[:8])
     if key in ("take_back_card", "deal_card"):

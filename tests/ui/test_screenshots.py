@@ -63,7 +63,7 @@ def judged(studio: Studio, shot: Shot) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_state_in_every_language_and_the_main_ones_in_high_contrast_have_no_flaw(
     studio: Studio, its_turn: ItsTurn, screen: str, language: str
 ) -> None:
@@ -78,7 +78,7 @@ def test_every_state_in_every_language_and_the_main_ones_in_high_contrast_have_n
 # The longest words, the other writing, and the language of the source.
 @pytest.mark.parametrize("language", ["ms", "zh_TW", "en"])
 @pytest.mark.parametrize("size", OTHER_SIZES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_main_screens_have_no_flaw_in_the_other_sizes(
     studio: Studio, its_turn: ItsTurn, size: tuple[int, int], language: str
 ) -> None:

@@ -55,7 +55,7 @@ LOOKS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("look", range(len(LOOKS)))
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_page_is_without_flaw_in_every_language_size_and_theme(
     open_screen: Open, its_turn: ItsTurn, look: int
 ) -> None:
@@ -65,7 +65,7 @@ def test_every_page_is_without_flaw_in_every_language_size_and_theme(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_what_only_real_devices_show_is_without_flaw(open_screen: Open, language: str) -> None:
     screen = open_screen(view_of("unpaid", calls=False), language=language, emulate_devices=False)
     screen.tap("door.buyin")

@@ -41,7 +41,7 @@ def flaws_of(screen: Shown, names: Iterable[str]) -> list[str]:
 
 @pytest.mark.parametrize("high_contrast", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_every_state_is_without_flaw_in_every_language_and_theme(
     open_screen: Open, its_turn: ItsTurn, language: str, *, high_contrast: bool
 ) -> None:
@@ -51,7 +51,7 @@ def test_every_state_is_without_flaw_in_every_language_and_theme(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1200), (3840, 2160)])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_the_screen_is_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int]) -> None:
     screen = open_screen(Player().view, size=size, language="ms")
     assert flaws_of(screen, ("placing", "registered", "won", "offline")) == []

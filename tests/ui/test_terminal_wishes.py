@@ -222,7 +222,7 @@ def test_why_a_terminal_stopped_has_a_short_name_and_no_words_of_the_record(open
 
 
 @pytest.mark.parametrize("scene", ["registered", "won", "offline", "corrected", "squeeze"])
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_larger_text_is_larger_and_without_flaw(open_screen: Open, scene: str) -> None:
     screen = open_screen(SCENES[scene]().view)
     theme(screen.view.engine()).setProperty("largeText", True)

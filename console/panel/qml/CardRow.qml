@@ -52,7 +52,7 @@ Column {
         Label {
             objectName: "preview.money"
             width: parent.width
-            visible: row.form.key === "correct" && !row.preview.same && !(row.form.money?.known ?? false)
+            visible: (row.form.grows ?? false) && !row.preview.same && !(row.form.money?.known ?? false)
             text: qsTr("All bets of the round are settled anew; the differences are booked to each terminal")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
@@ -85,8 +85,9 @@ Column {
                     height: Math.round(width * Theme.cardRatio)
                     CardPlace {
                         anchors.fill: parent
-                        face: row.cards[one.index] ?? ""
+                        face: row.cards[one.index] === "--" ? "" : row.cards[one.index] ?? ""
                         lit: one.index === row.form.card
+                        due: row.cards[one.index] === "--"
                     }
                     TapHandler {
                         gesturePolicy: TapHandler.ReleaseWithinBounds
@@ -98,7 +99,10 @@ Column {
     }
     Row {
         spacing: Theme.gapSmall
-        BigButton { objectName: "move.back"; width: Theme.px(220); height: Theme.target; text: "←"; onTapped: row.vm.formMove(-1) }
-        BigButton { objectName: "move.on"; width: Theme.px(220); height: Theme.target; text: "→"; onTapped: row.vm.formMove(1) }
+        readonly property int part: row.form.grows ? Math.floor((row.width - 3 * spacing) / 4) : Theme.px(220)
+        BigButton { objectName: "move.back"; width: parent.part; height: Theme.target; text: "←"; onTapped: row.vm.formMove(-1) }
+        BigButton { objectName: "move.on"; width: parent.part; height: Theme.target; text: "→"; onTapped: row.vm.formMove(1) }
+        BigButton { objectName: "row.add"; visible: row.form.grows ?? false; width: parent.part; height: Theme.target; text: qsTr("+ Card"); onTapped: row.vm.formAdd() }
+        BigButton { objectName: "row.remove"; visible: row.form.grows ?? false; width: parent.part; height: Theme.target; text: qsTr("Remove"); onTapped: row.vm.formRemove() }
     }
 }

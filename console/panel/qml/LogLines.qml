@@ -8,6 +8,7 @@ ListView {
 
     required property var vm
     property bool numbered: false       // with the number of the entry in the journal
+    property bool exact: false          // with the time that the log has, to the millisecond
     readonly property int row: Theme.px(40)
 
     model: Rows { id: log; list: list.vm.shown.log }
@@ -37,8 +38,8 @@ ListView {
         Label {
             id: when
             anchors { left: parent.left; verticalCenter: parent.verticalCenter }
-            width: line.time === "" ? 0 : Theme.px(110)
-            text: line.time
+            width: line.time === "" ? 0 : Theme.px(list.exact ? 270 : 110)
+            text: list.exact ? line.row.stamp : line.time
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
         }

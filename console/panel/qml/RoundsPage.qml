@@ -9,6 +9,9 @@ Item {
 
     required property var vm
     readonly property PastRound chosen: list.currentItem as PastRound
+    readonly property int found: rounds.values[0]?.recalled ? rounds.values[0].roundNo : 0
+
+    onFoundChanged: if (found > 0) list.currentIndex = 0    // what was looked for lies on top, and is what it is about
 
     component PastRound: Item {
         id: past
@@ -26,6 +29,7 @@ Item {
         readonly property string staked: row.staked
         readonly property string returned: row.returned
         readonly property bool known: row.known
+        readonly property bool recalled: row.recalled
         readonly property var lines: row.lines
         readonly property bool chosen: ListView.isCurrentItem
 
@@ -202,13 +206,48 @@ Item {
                 font.weight: Theme.weightBold
             }
         }
-        Steps {
+        Column {
             id: doing
+            // Or one that stands, as earlier Rounds do in this game (003 §5.6).
+            readonly property bool isLast: page.chosen === null || (!page.chosen.recalled && !page.vm.shown.board.reachesBack) || (!page.chosen.recalled && page.chosen.roundNo === (page.vm.shown.board.roundNo ?? 0))
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
-            vm: page.vm
-            row: Theme.px(78)
-            keys: ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled", "rule_otherwise"]
-            prefix: "rounds."
+            spacing: Theme.gapSmall
+            Label {
+                objectName: "round.recalling"
+                width: parent.width
+                visible: text !== ""
+                text: page.vm.shown.board.recalling > 0 ? qsTr("Looking for round %1 in the journal: %2 %").arg(page.vm.shown.board.recalling).arg(page.vm.shown.board.recallRead)
+                    : page.vm.shown.board.notFound > 0 ? qsTr("Round %1 is not in the journal, or cannot be corrected").arg(page.vm.shown.board.notFound) : ""
+                color: page.vm.shown.board.recalling > 0 ? Theme.textSoft : Theme.warn
+                font.pixelSize: Theme.sizeSmall
+                wrapMode: Text.WordWrap
+            }
+            BigButton {
+                objectName: "rounds.recall"
+                readonly property var step: (page.vm.shown.board.doing ?? {}).recall_round ?? null
+                width: parent.width
+                height: Theme.px(78)
+                visible: !doing.isLast && !page.chosen.recalled
+                text: qsTr("Correct round %1").arg(page.chosen?.roundNo ?? "")
+                note: step === null ? qsTr("not at this moment") : qsTr("with %1").arg(Words.position(step.who))
+                enabled: step !== null && step.allowed && (page.vm.shown.board.canSend ?? false)
+                onTapped: page.vm.recall(page.chosen.roundNo)
+            }
+            Steps {
+                width: parent.width
+                vm: page.vm
+                row: Theme.px(78)
+                keys: doing.isLast ? ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled", "rule_otherwise"]
+                    : page.chosen.recalled ? [page.vm.shown.board.doing?.take_back_earlier ? "take_back_earlier" : "correct_earlier", "rule_otherwise"] : ["rule_otherwise"]
+                prefix: "rounds."
+            }
+            Steps {
+                width: parent.width
+                vm: page.vm
+                row: Theme.px(78)
+                keys: ["recall_round"]
+                prefix: "rounds."
+            }
         }
     }
     component Line: Item {

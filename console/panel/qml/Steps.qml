@@ -22,7 +22,7 @@ Column {
             objectName: column.prefix + "do." + modelData
             width: column.width
             height: column.row
-            text: Words.filled(Words.step(modelData), column.board.roundNo ?? "")
+            text: Words.filled(Words.step(modelData), step?.detail || (column.board.roundNo ?? ""))
             note: step === null ? qsTr("not at this moment") : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who)) : step.second ? qsTr("with %1").arg(Words.position(step.who)) : Words.filled(Words.about(modelData), step.detail ?? "")
             enabled: step !== null && step.allowed && (column.board.canSend ?? false)
             onTapped: column.vm.tapStep(modelData)

@@ -134,6 +134,11 @@ QtObject {
             "report_together": qsTr("Two cards at once"),
             "report_sides": qsTr("Wrong side"),
             "take_back_void": qsTr("Take back the void of round %1"),
+            "take_back_earlier": qsTr("Take back the void of round %1"),
+            "correct_earlier": qsTr("Correct round %1"),
+            "recall_round": qsTr("Look for an earlier round"),
+            "give_up_ticket": qsTr("Give up a ticket of another table"),
+            "cash_foreign": qsTr("Pay a ticket of another table"),
             "rule_otherwise": qsTr("Rule in free words"),
             "plug_in": qsTr("Plug the shoe in"),
             "call_shift_manager": qsTr("Call the Shift Manager"),
@@ -144,6 +149,8 @@ QtObject {
             "pay_ticket": qsTr("Pay the ticket"),
             "pay_by_two": qsTr("Pay with a second person"),
             "print_again": qsTr("Print again"),
+            "give_up_ticket": qsTr("Give up the foreign ticket"),
+            "cash_foreign": qsTr("Pay as a claim on its table"),
             "unlock_tickets": qsTr("Take tickets again"),
             "release_note": qsTr("Release the note"),
             "pay_due": qsTr("Pay what is due"),
@@ -208,6 +215,8 @@ QtObject {
             "report_together": qsTr("Play is paused until a Supervisor has ordered them"),
             "report_sides": qsTr("Tap the cards as they lie: they are put in order"),
             "take_back_void": qsTr("Its cards are settled as they lie"),
+            "take_back_earlier": qsTr("Its cards are settled as they lie"),
+            "recall_round": qsTr("Of any day: it comes to hand to be corrected"),
             "rule_otherwise": qsTr("What no rule names: a Shift Manager and a second person"),
             "plug_in": qsTr("It reports what was drawn meanwhile"),
             "call_shift_manager": qsTr("Nobody else may decide this"),
@@ -314,6 +323,7 @@ QtObject {
     }
     function field(name: string): string {
         const found = {
+            "round": qsTr("Number of the round"),
             "decks": qsTr("Decks"),
             "burn": qsTr("Cards to burn"),
             "counter": qsTr("If the shoe was exchanged: its card counter"),
@@ -496,6 +506,8 @@ QtObject {
             "certified": qsTr("Round %1 is certified and settled"),
             "round_void": qsTr("Round %1 is void: all bets are returned"),
             "round_corrected": qsTr("Round %1 is corrected"),
+            "round_recalled": qsTr("Round %1 is at hand to be corrected"),
+            "recall_failed": qsTr("Round %1 is not in the journal, or cannot be corrected"),
             "credit_bought": qsTr("%1 buys %2"),
             "note_held": qsTr("%1: a note is held: %2"),
             "note_credited": qsTr("%1: the held note is credit: %2"),
@@ -507,6 +519,14 @@ QtObject {
             "tickets_unlocked": qsTr("%1 takes tickets again"),
             "print_failed": qsTr("%1: ticket %2 was not printed"),
             "ticket_paid": qsTr("A ticket is paid: %1"),
+            "foreign_asked": qsTr("%1: a ticket of %2 is asked for"),
+            "foreign_accepted": qsTr("%1 takes a ticket of %2: %3"),
+            "foreign_declined": qsTr("%1: a ticket of %2 is not taken"),
+            "ticket_released": qsTr("A ticket goes to %1: %2"),
+            "release_refused": qsTr("A ticket does not go to %1"),
+            "ticket_restored": qsTr("A ticket is good here again: %1"),
+            "foreign_cashed": qsTr("A ticket of %1 is paid as a claim: %2"),
+            "claim_settled": qsTr("%1 has answered for %2 of a claim"),
             "hand_paid": qsTr("%1 is paid by hand: %2"),
             "owed_collected": qsTr("%1 has given back %2"),
             "terminal_joined": qsTr("%1 has joined"),
@@ -539,7 +559,7 @@ QtObject {
     function faces(cards: string): string {
         //: The signs of clubs, diamonds, hearts and spades: exactly these four, in every language
         const suits = qsTr("♣♦♥♠")
-        return cards.split(" ").map(card => (card[0] === "T" ? "10" : card[0]) + suits["CDHS".indexOf(card[1])]).join(" ")
+        return cards.split(" ").map(card => card === "--" ? "…" : (card[0] === "T" ? "10" : card[0]) + suits["CDHS".indexOf(card[1])]).join(" ")
     }
     // The red suits are red wherever a card is written in a line.
     function coloured(text: string, red: color): string {

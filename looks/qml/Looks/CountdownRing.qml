@@ -30,6 +30,8 @@ Item {
         ring.go()
     }
     onRunningChanged: ring.go()
+    readonly property bool still: Theme.still
+    onStillChanged: ring.go()
     onSecondsChanged: if (ring.active) ring.secondPassed(ring.seconds)
 
     NumberAnimation {
@@ -40,7 +42,7 @@ Item {
     }
     function go() {
         run.stop()
-        if (ring.running && ring.remainingMs > 0) {
+        if (ring.running && !ring.still && ring.remainingMs > 0) {
             run.duration = ring.remainingMs
             run.start()
         }

@@ -68,6 +68,7 @@ QtObject {
     // Motion, in ms. Slow is what people watch (a card turning), quick is an answer to a finger. Without motion
     // everything is at once where it belongs: for people who want it so, and for pictures that must be the same twice.
     property bool motion: true
+    property bool still: false          // a moment of the past is looked at: no countdown goes on
     readonly property int quick: motion ? 120 : 0
     readonly property int medium: motion ? 260 : 0
     readonly property int slow: motion ? 520 : 0

@@ -1,6 +1,7 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
+import ".."
 
 // The felt of a game with boxes: the Dealer, the boxes on an arc, a desk for the box that one looks at, and a pad with
 // chips or answers. Its side bets are those that the face names; one that belongs to the table lies beside the Dealer.
@@ -18,7 +19,8 @@ Item {
     property bool aside: false          // a correction is told in one line
     property int chip: 0
     readonly property bool whole: true  // it has its own desk and its own chips
-    readonly property bool turning: false
+    readonly property bool turning: boxes.turns.length > 0      // cards lie face down for this Player
+    readonly property var turn: boxes.turns[0] ?? ({ draw: -1, face: "", box: 0, index: 0 })
     readonly property var boxes: shown.boxes
     readonly property string phase: shown.table.phase
     readonly property bool betting: phase === "betting" && shown.state.link === "joined"
@@ -94,6 +96,10 @@ Item {
         if (felt.phase === "deciding")
             return felt.boxes.awaited.count > 1 ? qsTr("%1 players are asked").arg(felt.boxes.awaited.count)
                 : felt.boxes.awaited.box > 0 ? qsTr("Box %1 decides").arg(felt.boxes.awaited.box) : qsTr("A player is asked")
+        if (felt.turning)
+            return qsTr("Turn your cards")
+        if (felt.boxes.othersTurn && felt.shown.table.due === "")
+            return qsTr("Players turn their cards")
         if (felt.phase === "dealing")
             return felt.shown.table.due === "" ? "" : qsTr("next card: %1").arg(felt.vm.word("spot", felt.shown.table.due, Qt.uiLanguage))
         return felt.phase === "result" && !felt.shown.table.certified ? qsTr("Waiting for the dealer to confirm") : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
@@ -115,7 +121,7 @@ Item {
         aside: felt.aside
         onDetails: felt.details()
         text: felt.announced ? "" : felt.doing !== "" ? felt.doing : felt.shown.state.void !== "" && felt.phase === "ready" ? qsTr("Round %1 is void").arg(felt.shown.table.round)
-            : felt.lastCall ? qsTr("Last bets") : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
+            : felt.lastCall ? qsTr("Last bets") : felt.turning ? qsTr("Turn your cards") : felt.boxes.othersTurn && felt.phase === "result" ? felt.vm.word("phase", "dealing", Qt.uiLanguage) : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
         reason: felt.single !== null && felt.single.box > 0 ? (felt.single.behind === "" ? felt.boxName(felt.single.box) : qsTr("%1 · %2 decides").arg(felt.boxName(felt.single.box)).arg(felt.single.behind))
             : felt.offers.length > 0 ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("Box %1 decides").arg(felt.boxes.turn)
             : felt.betting && felt.shown.money.credit === 0 && felt.shown.money.stake === 0 ? qsTr("To play, insert a note or a ticket: Buy in") : ""
@@ -321,5 +327,23 @@ Item {
         onChosen: amount => felt.chosen(amount)
         onAnswer: (box, key, amount) => felt.vm.answer(box, key, amount)
         onLessDone: pad.lessOf = null
+    }
+    // 003 §3.12, 002 §3.10: what lies face down for this Player. He sees the Dealer's cards above it.
+    Squeeze {
+        z: 2
+        anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
+        width: Theme.px(720)
+        height: Theme.px(600)
+        visible: felt.turning && felt.live
+        face: felt.turn.face
+        which: felt.turning ? String(felt.turn.draw) : ""
+        dealt: felt.boxes.tiles.reduce((sum, tile) => sum + tile.hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0)
+        title: felt.turning ? qsTr("%1, card %2").arg(felt.boxName(felt.turn.box)).arg(felt.turn.index + 1) : ""
+        cardMs: felt.shown.table.turnMs
+        allMs: felt.shown.table.turnAllMs
+        onPeeled: felt.vm.turnCards([])
+        onTurned: felt.vm.turnCards([felt.turn.draw])
+        onTurnAll: felt.vm.turnCards(felt.boxes.turns.map(turn => turn.draw))
+        onCue: name => felt.cue(name)
     }
 }

@@ -81,6 +81,17 @@ Rectangle {
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
             }
+            // 003 §3.12, 002 §3.10: asked for before a card is dealt.
+            BigButton {
+                objectName: "squeeze.wish"
+                width: Theme.px(190)
+                height: Theme.target
+                visible: desk.betting && desk.shown.table.squeeze
+                enabled: desk.live
+                chosen: desk.shown.boxes.squeezes
+                text: desk.shown.boxes.squeezes ? qsTr("Squeeze ✓") : qsTr("Squeeze")
+                onTapped: desk.vm.wishSqueeze(!desk.shown.boxes.squeezes)
+            }
             BigButton {
                 readonly property bool mine: desk.shown.boxes.nextHome === desk.tile.box
                 objectName: "seat"

@@ -1,0 +1,103 @@
+"""`etg verify-shuffle`: was every Round of a table where nobody deals dealt in an order that neither side chose?
+
+Needs nothing but the public entries. For each Round: the seed is the one that was committed to before Bets opened, each
+nonce the one that its terminal was bound to before the close, and the cards lie in the order that follows from them.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from audit.journal import reading
+from audit.progress import positive
+from games.round import CardDrawn
+from protocol import events as e
+from protocol.chain import ChainBroken, Entry
+from protocol.codec import decode_event
+from protocol.journal import JournalError
+from protocol.shuffle_view import OpenedShuffle, find_wrong
+from protocol.view import TableView
+
+HELP = "Check that the cards of an automatic table were dealt in an order that nobody chose."
+EXAMPLE = """
+./etg verify-shuffle table.journal             every Round
+./etg verify-shuffle archive.journal --round 7   one, with all that is needed to do it again by hand
+"""
+
+
+class Checked(Struct, frozen=True):
+    """A Round, and what was found."""
+
+    round_no: int
+    cards: int
+    wrong: str  # "": nothing
+    shuffle: OpenedShuffle | None = None  # None: it was never opened
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="JOURNAL", help="a table's journal, its archive's, or a copy")
+    parser.add_argument("--round", type=positive, metavar="N", help="this one only, with seed, salt and nonces")
+
+
+def check(table: str, entries: Iterable[Entry]) -> list[Checked]:
+    """Every commitment of the journal, in its order: each is opened once, or it is said that it never was."""
+    view, found, late = TableView(), list[Checked](), ""
+    for entry in entries:
+        event = decode_event(entry.body)
+        waits = view.shuffle.round_no and not view.shuffle.opened
+        if isinstance(event, e.ShuffleCommitted):
+            late = "it was committed to after Bets had opened" if view.in_round else ""
+            if waits:
+                found.append(Checked(view.shuffle.round_no, 0, "the House never opened it, and committed to another"))
+        if isinstance(event, e.NonceCommitted) and not view.windows:
+            late = late or f"{event.terminal} was bound to its nonce after the close"
+        if isinstance(event, e.CardDealt) and view.placard.automatic and view.shuffle.parts is None:
+            late = late or "a card was dealt before the order was fixed"
+        view.apply(event)
+        if isinstance(event, e.ShuffleLost):
+            found.append(Checked(event.round_no, len(view.draws), "the House has lost the seed: it was never opened"))
+        last = view.shuffle.last
+        if isinstance(event, e.ShuffleOpened) and last is not None:
+            acts = [view.acts[at] for at in view.draws]
+            cards = [act.card if isinstance(act, CardDrawn) else None for act in acts]
+            found.append(Checked(event.round_no, len(cards), late or find_wrong(table, last, cards), last))
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        with reading(args.file, at_leisure=True) as journal:
+            found = check(journal.name, journal.entries())
+    except (JournalError, ChainBroken) as error:
+        print(f"etg verify-shuffle: {error}", file=sys.stderr)
+        return 1
+    if args.round is not None:
+        found = [it for it in found if it.round_no == args.round]
+        for it in found:
+            print("\n".join(detail(it)))
+    if not found:
+        print("etg verify-shuffle: no such Round was dealt by software here", file=sys.stderr)
+        return 1
+    wrong = [it for it in found if it.wrong]
+    for it in wrong:
+        print(f"round {it.round_no}: {it.wrong}")
+    right = len(found) - len(wrong)
+    print(f"{right} of {len(found)} shuffles are what was promised, {sum(it.cards for it in found)} cards compared")
+    return 1 if wrong else 0
+
+
+def detail(checked: Checked) -> list[str]:
+    shuffle = checked.shuffle
+    if shuffle is None:
+        return [f"round {checked.round_no}: never opened"]
+    lines = [f"round {shuffle.round_no}, {shuffle.decks} decks, {checked.cards} cards dealt"]
+    lines += [f"  commitment {shuffle.commitment.hex()}", f"  seed       {shuffle.seed.hex()}"]
+    lines += [f"  salt       {shuffle.salt.hex()}"]
+    for part in shuffle.parts:
+        digest = shuffle.digests[part.terminal].hex()  # type: ignore[index]
+        lines.append(f"  {part.terminal:<10} bound to {digest}")
+        lines.append(f"  {'':<10} {'opened  ' if part.opened else 'not open'} {part.value.hex()}")
+    return lines

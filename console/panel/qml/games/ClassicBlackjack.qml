@@ -1,0 +1,2 @@
+// The felt of Classic Blackjack, where nobody deals: the panel watches.
+BoxFelt {}

@@ -1,0 +1,2 @@
+// The felt of Premium Blackjack, where nobody deals: the panel watches.
+BoxFelt {}

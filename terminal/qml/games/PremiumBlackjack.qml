@@ -1,0 +1,6 @@
+import "../boxes"
+
+// The felt of Premium Blackjack, where nobody deals.
+BoxFelt {
+    pays: qsTr("Blackjack pays 3 to 2 · Insurance pays 2 to 1")
+}

@@ -1,0 +1,4 @@
+// As Classic Blackjack, but the dealer peeks.
+ClassicBlackjackRules {
+    peeks: true
+}

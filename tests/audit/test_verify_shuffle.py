@@ -1,0 +1,69 @@
+"""`etg verify-shuffle`: what was promised is found to be kept, and what was not is named."""
+
+from pathlib import Path
+
+import pytest
+
+from audit.verify_shuffle import check, detail
+from deploy.cli import main
+from protocol import events as e
+from protocol.chain import Entry, make_entry
+from protocol.codec import decode_event, encode_body
+from protocol.journal import Journal
+from tests.console.test_automatic import Auto
+
+
+@pytest.fixture(scope="module")
+def played() -> Auto:
+    auto = Auto("premium_blackjack")
+    for _ in range(2):
+        auto.bet(T1=200, T2=400)
+        auto.play_on()
+    return auto
+
+
+def other(entries: list[Entry], kind: type, **changed: object) -> list[Entry]:
+    """The same journal, told by a House that has another of the first of these facts on record."""
+    done, forged, chain = False, list[Entry](), b""
+    for entry in entries:
+        event = decode_event(entry.body)
+        body = entry.body
+        if isinstance(event, kind) and not done:
+            done = True
+            body = encode_body(type(event)(**{**{f: getattr(event, f) for f in event.__struct_fields__}, **changed}))
+        forged.append(make_entry(chain or entry.chain, entry.seq, entry.wall_time, entry.audience, entry.salt, body))
+        chain = forged[-1].chain
+    return forged
+
+
+def test_a_fair_journal_is_found_fair(played: Auto) -> None:
+    found = check("A", played.entries)
+    assert [(it.round_no, it.wrong) for it in found] == [(1, ""), (2, "")]
+    assert all(it.cards >= 6 for it in found)
+    assert any("T2" in line for line in detail(found[0]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed", "why"),
+    [
+        (e.ShuffleCommitted, {"commitment": b"x" * 32}, "the seed is not the one that was committed to"),
+        (e.ShuffleOpened, {"seed": b"x" * 32}, "the seed is not the one that was committed to"),
+        (e.NonceCommitted, {"digest": b"x" * 32}, "the nonce of T1 is not the one that it was bound to"),
+        (e.ShuffleMixed, {"parts": ()}, "was not mixed from what every terminal was bound to"),
+        (e.ShuffleCommitted, {"decks": 5}, "the cards were not dealt in the order of the shuffle"),
+    ],
+)
+def test_a_house_that_did_otherwise_is_named(played: Auto, kind: type, changed: dict[str, object], why: str) -> None:
+    first, second = check("A", other(played.entries, kind, **changed))
+    assert why in first.wrong
+    assert second.wrong == ""
+
+
+def test_it_is_a_command(tmp_path: Path, played: Auto, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path / "table.journal", "A", synchronous="OFF", reserve=0) as journal:
+        journal.commit(played.entries)
+    assert main(["verify-shuffle", str(tmp_path / "table.journal")]) == 0
+    assert "2 of 2 shuffles are what was promised" in capsys.readouterr().out
+    assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "2"]) == 0
+    assert "round 2, 6 decks" in capsys.readouterr().out
+    assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "9"]) == 1

@@ -1,0 +1,180 @@
+"""The coordinator of tickets on a real PostgreSQL, with production cores of tables: one live redemption of a ticket,
+each step recorded from a table's own entry, and nothing lost when a database forgets what it had not confirmed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+
+import psycopg
+import pytest
+
+from deploy.floor_tickets import told
+from floor.intake import Intake
+from floor.journeys import Journey, next_step, waits_for
+from floor.read_model import Shifts
+from floor.redemptions import Coordinator, look_through, open_journeys
+from floor.store import Store
+from floor.table_follower import Make
+from protocol import events as e
+from protocol import messages as m
+from protocol.chain import Entry
+from protocol.events import may_read
+from protocol.keys import public_text
+from protocol.ledger import TRANSIT
+from protocol.process import Log
+from protocol.signing import public_of
+from simulation.calm import RUN
+from simulation.house import FLOOR, HouseConsole, signs
+
+
+class Followed:
+    """A table whose log is taken into the database, and to which the coordinator speaks."""
+
+    def __init__(self, floor: "House", table: HouseConsole) -> None:
+        self.floor, self.table, self.deaf = floor, table, False
+        self.intake = Intake(floor.store, table.name, Shifts())
+
+    def say(self, make: Make) -> None:
+        if not self.deaf:
+            for to, news in self.table.ask(FLOOR, *make(1, RUN)):
+                if to == FLOOR:
+                    self.floor.coordinator.hear(self.table.name, news)
+
+    def follow(self) -> None:
+        fresh = [_as_read(entry) for entry in self.table.entries[self.intake.seq :]]
+        if fresh:
+            self.intake.take(fresh, self.table.signed, fresh[-1].seq)
+
+
+class House:
+    def __init__(self, database: str, *names: str, terminals: int = 2) -> None:
+        self.store = Store(database)
+        self.tables = {
+            name: HouseConsole(name, [it for it in names if it != name], [f"T{n}" for n in range(1, terminals + 1)])
+            for name in names
+        }
+        self.followed = {name: Followed(self, table) for name, table in self.tables.items()}
+        keys = {name: public_text(public_of(signs(name))) for name in names}
+        self.coordinator = Coordinator(lambda: self.store, self.followed, keys, Log("floor"))
+        self._now = count(0, 10_000)
+
+    def turn(self) -> bool:
+        """Is anything still under way?"""
+        for followed in self.followed.values():
+            followed.follow()
+        self.coordinator.turn(self.store, next(self._now))
+        return bool(open_journeys(self.store))
+
+    def settle(self) -> None:
+        for _ in range(5_000):
+            if not self.turn() and all(it.intake.seq == len(it.table.entries) for it in self.followed.values()):
+                return
+        raise AssertionError(open_journeys(self.store))
+
+
+def _as_read(entry: Entry) -> Entry:
+    """As a floor is shown it."""
+    if may_read("floor", entry.audience):
+        return entry
+    return Entry(entry.seq, "", entry.audience, b"", b"", entry.digest, entry.chain)
+
+
+@pytest.fixture
+def house(database: str) -> Iterator[House]:
+    house = House(database, "BAC-01", "BAC-02", "BAC-03")
+    yield house
+    house.store.close()
+
+
+def test_a_journey_is_carried_to_its_end(house: House) -> None:
+    first, second, _ = house.tables.values()
+    number = first.cash_out("T1", 600)
+    second.show("T2", number)
+    house.settle()
+    (row,) = house.store.ask("SELECT * FROM redemptions")
+    assert (row["asker"], row["issuer"], row["terminal"], row["amount"]) == ("BAC-02", "BAC-01", "T2", 600)
+    assert (row["answer"], row["ended"], row["closed"], row["live"]) == ("released", "accepted", "arrived", False)
+    assert all(row[f"{step}_seq"] for step in ("asked", "answer", "end", "closed"))
+    dump = repr(house.store.ask("SELECT * FROM redemptions")) + repr(house.store.ask("SELECT body FROM entries"))
+    assert number not in dump
+
+
+def test_five_hundred_tries_at_once_on_one_ticket_and_one_succeeds(database: str) -> None:
+    house = House(database, "BAC-01", "BAC-02", "BAC-03", terminals=50)
+    first, second, third = house.tables.values()
+    number = first.cash_out("T1", 600)
+    for table in (second, third):
+        table.hear(
+            *((name, m.InsertTicket(1, RUN, table.new_key(), number)) for name in table.terminals for _ in range(5))
+        )
+    house.settle()
+    house.store.close()
+    facts = Counter(type(fact) for table in house.tables.values() for _seq, fact in table.facts())
+    assert (facts[e.ForeignTicketAsked], facts[e.ForeignTicketDeclined]) == (500, 499)
+    assert (facts[e.TicketReleased], facts[e.ForeignTicketAccepted], facts[e.TicketArrived]) == (1, 1, 1)
+
+
+def test_the_index_allows_one_live_redemption_of_a_ticket(house: House) -> None:
+    first, second, third = house.tables.values()
+    number = first.cash_out("T1", 600)
+    house.followed["BAC-01"].deaf = True
+    second.show("T1", number)
+    third.show("T1", number)
+    for _ in range(3):
+        house.turn()
+    assert sorted(it.live for it in open_journeys(house.store)) == [False, True]
+    with pytest.raises(psycopg.errors.UniqueViolation), house.store.transaction() as cursor:
+        cursor.execute("UPDATE redemptions SET live = true")
+    waits = sorted(waits_for(it) for it in open_journeys(house.store))
+    assert waits == ["BAC-01 has not answered", "another redemption of the same ticket comes first"]
+    listed = told(house.store)
+    assert [f"...{number[-4:]} of BAC-01 at BAC-0" in line and number not in line for line in listed] == [True, True]
+    house.followed["BAC-01"].deaf = False
+    house.settle()
+    rows = house.store.ask("SELECT ended FROM redemptions ORDER BY came")
+    assert sorted(row["ended"] for row in rows) == ["accepted", "declined"]
+    assert told(house.store) == []
+    assert len(told(house.store, everything=True)) == 2
+
+
+def test_a_database_that_has_forgotten_reads_the_logs_again(house: House) -> None:
+    """As after a promotion: what was not confirmed is not there, and the tables know more."""
+    first, second, _ = house.tables.values()
+    second.show("T1", first.cash_out("T1", 600))
+    steps = 0
+    while house.turn():
+        steps += 1
+        with house.store.transaction() as cursor:
+            cursor.execute("TRUNCATE redemptions")
+            cursor.execute("UPDATE redemption_cursors SET seq = 0")
+        look_through(house.store)
+    assert steps > 3
+    facts = Counter(type(fact) for table in house.tables.values() for _seq, fact in table.facts())
+    assert (facts[e.TicketReleased], facts[e.ForeignTicketAccepted], facts[e.TicketArrived]) == (1, 1, 1)
+
+
+def test_tables_that_die_at_every_step_lose_nothing(house: House) -> None:
+    first, second, third = house.tables.values()
+    second.show("T1", first.cash_out("T1", 600))
+    third.show("T1", first.cash_out("T2", 100))
+    while house.turn():
+        for table in house.tables.values():
+            table.restart()
+    assert sum([table.table.ledger.balance(TRANSIT) for table in house.tables.values()]) == 0
+    assert [row["ended"] for row in house.store.ask("SELECT ended FROM redemptions")] == ["accepted"] * 2
+
+
+def test_what_a_table_has_not_signed_is_not_kept(house: House) -> None:
+    first, second, _ = house.tables.values()
+    second.show("T1", first.cash_out("T1", 600))
+    second.vouches = first.vouches  # another key signs there
+    for _ in range(4):
+        house.turn()
+    (row,) = house.store.ask("SELECT asked_vouch, answer FROM redemptions")
+    assert (bytes(row["asked_vouch"]), row["answer"]) == (b"", "")
+
+
+def test_what_is_over_is_not_said_again() -> None:
+    over = Journey(b"j" * 16, "A", "B", asked_seq=1, answer="refused", answer_seq=2, ended="declined", end_seq=3)
+    assert next_step(over) is None
