@@ -44,5 +44,5 @@ def told(store: Store, *, everything: bool = False) -> list[str]:
 def _line(row: dict[str, object]) -> str:
     it = Journey(**{name: row[name] for name in Journey.__struct_fields__})  # type: ignore[arg-type]
     where = f"{it.asker} {row['terminal'] or '(paid in cash, as a claim)'}"
-    stands = " and ".join(filter(None, (it.closed or it.ended, str(row["why"])))) if row["finished"] else waits_for(it)
-    return f"{row['asked_at']}  ...{row['ending']} of {it.issuer} at {where}: {stands}  [{it.journey.hex()[:8]}]"
+    outcome = " and ".join(filter(None, (it.closed or it.ended, str(row["why"])))) if row["finished"] else waits_for(it)
+    return f"{row['asked_at']}  ...{row['ending']} of {it.issuer} at {where}: {outcome}  [{it.journey.hex()[:8]}]"

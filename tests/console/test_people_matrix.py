@@ -16,6 +16,7 @@ from protocol.halts import Halt
 from protocol.view import Phase
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, key, public_key
+from tests.console.house import HouseTable, house
 from tests.console.people import (
     CASHIER,
     DEALER,
@@ -57,6 +58,8 @@ WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
     m.SetLimits: (UP[3], GAME),
     **dict.fromkeys((m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.VoidSettled, m.BeginDay), (UP[2], GAME)),
     **dict.fromkeys((m.Correct, m.Retire), (UP[2], GAME)),
+    m.CashForeignTicket: (UP[2], GAME | CASH),
+    m.GiveUpTicket: (UP[2], None),
     **dict.fromkeys((m.PayTicketByTwo, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed), (UP[2], GAME | CASH)),
     **dict.fromkeys((m.AdmitStaff, m.SetCredential), (UP[4], UP[2] | {-1})),
     **dict.fromkeys((m.DisableStaff, m.AssignStaff), (UP[4], UP[2])),
@@ -197,6 +200,16 @@ def paying(cluster: Cluster) -> m.Order:
     return cluster.paying(cluster.table.cashier.tickets["000001"].number)
 
 
+# A ticket of another table of the house: every first one of it has the same number.
+FOREIGN: Final = house()[0].ticket("T1", 600)
+
+
+def asking() -> HouseTable:
+    _, shown = house()
+    shown.show_ticket("T2", FOREIGN, 7)
+    return shown
+
+
 SIDES: Final = {HandId("player"): cards_of("4D"), HandId("banker"): cards_of("2C 5S")}
 LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Order] | None]]] = {
     **dict.fromkeys((m.OpenTable, m.CloseDay, m.BeginDay), (of_phase(Phase.CLOSED), None)),
@@ -219,6 +232,11 @@ LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Or
     m.PayTicketByTwo: (failed_print, lambda _: m.PayTicketByTwo("000001")),
     m.PrintAgain: (failed_print, lambda _: m.PrintAgain("000001")),
     m.UnlockTickets: (locked, None),
+    m.CashForeignTicket: (
+        lambda: house()[1],
+        lambda it: m.CashForeignTicket("BAC-01", 600, it.find(FOREIGN).proof),
+    ),
+    m.GiveUpTicket: (asking, lambda it: m.GiveUpTicket(next(iter(it.table.journeys.asked)))),
     m.ReleaseNote: (held, None),
     m.PayDue: (due, lambda _: m.PayDue(T2, 1)),
     m.CollectOwed: (owed, None),

@@ -190,7 +190,7 @@ def test_5_6_the_shell_reads_the_journal_piece_by_piece(tmp_path: Path) -> None:
 def test_a_journal_that_is_not_whole_halts_the_table_and_nothing_comes_to_hand(tmp_path: Path) -> None:
     cluster = after(4)
     journal = kept_in(tmp_path, cluster)
-    recall = Recall(journal, cluster.setup, Log("test"))
+    recall = Recall(journal, cluster.setup, Log("test"), lambda: 0)  # `turned` tells the time, not this machine's clock
     recall.ask(FindRound(1, cluster.table.seq, bytes(32)))
     (found, differs), _ = turned(recall)
     assert found == RoundFound(1, None, "broken")

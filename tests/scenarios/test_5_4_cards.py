@@ -182,7 +182,7 @@ def test_5_6_an_earlier_round(table: Table) -> None:
     assert table.story() == ["RecallRound of Dora refused: no_such_round"]
     table.panel.choose("page.table")
     table.no_more_bets()
-    table.deal("KS 4D QH 5S")
+    table.deal("7C 8D TH 9C")
     table.certify()
 
 
