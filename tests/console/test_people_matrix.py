@@ -232,10 +232,7 @@ LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Or
     m.PayTicketByTwo: (failed_print, lambda _: m.PayTicketByTwo("000001")),
     m.PrintAgain: (failed_print, lambda _: m.PrintAgain("000001")),
     m.UnlockTickets: (locked, None),
-    m.CashForeignTicket: (
-        lambda: house()[1],
-        lambda it: m.CashForeignTicket("BAC-01", 600, it.find(FOREIGN).proof),
-    ),
+    m.CashForeignTicket: (lambda: house()[1], lambda it: m.CashForeignTicket("BAC-01", 600, it.find(FOREIGN).proof)),
     m.GiveUpTicket: (asking, lambda it: m.GiveUpTicket(next(iter(it.table.journeys.asked)))),
     m.ReleaseNote: (held, None),
     m.PayDue: (due, lambda _: m.PayDue(T2, 1)),
