@@ -7,6 +7,7 @@ earned.
 """
 
 import argparse
+import math
 import os
 import random
 import shutil
@@ -319,7 +320,8 @@ class Demo(TableDemo):
         self.croupier = (Attendant if automatic else Croupier)(self.link, self.shoe, decks=self.rig.decks)
         self.croupier.pause_ms = round(500 / args.speed)
         self.croupier.bets_ms = round(8_000 / args.speed)
-        self._fault_ms = now_ms() + FAULT_EVERY_MS
+        self._fault_every_ms = max(FAULT_EVERY_MS / args.speed, FAULT_EVERY_MS_MIN)
+        self._fault_ms: float = math.inf  # not before everybody is there
 
     def play(self) -> None:
         self.start()
@@ -327,6 +329,7 @@ class Demo(TableDemo):
             self.teller.say(WINDOWS_HINT, "1;36")
         self.croupier.rounds_left = 0
         self.until(lambda: self.link.desk.ready and self.seated() == len(self.rig.terminals))
+        self._fault_ms = now_ms() + self._fault_every_ms / 2
         if self.args.scenario:
             STORIES[self.args.scenario].tell(self)
         if self.endless or not self.args.scenario:
@@ -336,8 +339,7 @@ class Demo(TableDemo):
     def act(self, now: int) -> None:
         self.croupier.look(now)
         if self.args.faults and now >= self._fault_ms:
-            every_ms = max(FAULT_EVERY_MS / self.args.speed, FAULT_EVERY_MS_MIN)
-            self._fault_ms = now + round(every_ms * (0.5 + self.rng.random()))
+            self._fault_ms = now + self._fault_every_ms * (0.5 + self.rng.random())
             self.disturb(now)
 
     def disturb(self, now: int) -> None:

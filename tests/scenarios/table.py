@@ -466,6 +466,7 @@ class Table:
             self.until(lambda since=since: self.has_told("ShoeLoaded", since), "other cards")  # type: ignore[misc]
             if burn:
                 self.draw()
+                self.until(lambda since=since: self.has_told("CardBurnt", since), "its card is on record")  # type: ignore[misc]
         self.until(lambda: self.view.shoe.live and not self.panel.model.part("proposal"), "the shoe is ready")
         self.panel.settle()
         self._sets = self._loaded()
