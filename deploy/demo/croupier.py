@@ -15,7 +15,7 @@ from games.catalog import find_face, find_game, paragraph_of, rulings_of, shared
 from games.round import CardDrawn, InterimSettled, PlayerId, Reconstructed, Voided
 from games.rulings import Topic
 from protocol import messages as m
-from protocol.box_view import deciding, public_round
+from protocol.box_view import deciding, public_round, turns_first
 from protocol.halts import Halt
 from protocol.moves import is_established
 from protocol.view import Phase, TableView, cards_digest
@@ -85,7 +85,7 @@ class Croupier:
             self._between_rounds(now_ms, view)
         elif self._is_dealt(view):
             self.order(m.Certify(cards_digest(view)))  # 003 §1.17: before the Subsequent Deal
-        elif deciding(view):
+        elif deciding(view) or turns_first(view):
             pass  # the Players have their time
         elif view.phase is Phase.BETTING:
             if now_ms - self._opened_ms >= self.bets_ms:

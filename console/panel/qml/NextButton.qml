@@ -16,7 +16,7 @@ Item {
     readonly property bool waiting: board.waiting ?? false
     readonly property bool unseen: step.key === "certify" && !cardsSeen
     readonly property bool holds: step.key === "close_bets" && (vm.shown.holds ?? false)
-    readonly property bool turned: ["certify", "certify_initial"].includes(step.key) && (vm.shown.turns ?? false)     // Players turn the cards
+    readonly property bool turned: ["certify", "certify_initial", "await_turns"].includes(step.key) && (vm.shown.turns ?? false)     // Players turn the cards
     readonly property var turners: vm.shown.turners ?? []
     readonly property bool usable: asks && allowed && live && !busy && !unseen && !turned && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
