@@ -105,6 +105,7 @@ class BlackjackFace(Face):
     }
     tones: Mapping[str, str] = {MAIN: "blue", PLAYER_PAIR: "green", UNDER_13: "green", OVER_13: "green", DEALER: ""}
     layout: tuple[str, ...] = (MAIN, PLAYER_PAIR, UNDER_13, OVER_13)
+    within_initial: tuple[str, ...] = (UNDER_13, OVER_13)  # 3.13.2.d
     pays: Mapping[str, tuple[Pay, ...]] = {
         MAIN: (Pay(Odds(1), paragraph="4.1.1"), Pay(Odds(3, 2), "blackjack", "4.1.1")),
         DOUBLE: (Pay(Odds(1), paragraph="4.1.1"),),
@@ -138,9 +139,8 @@ class BlackjackFace(Face):
         hands = []
         for at, hand in enumerate(box.hands):
             turn = active and at == round.hand
-            fate = _fate(round, box, hand)
             state = _hand_state(round, box, hand, turn)
-            out = hand.bust or fate == "lost" or box.surrendered or (not hand.players and bool(round.players))
+            out = hand.bust or box.surrendered or (not hand.players and bool(round.players))
             total = _written_total(hand, done=hand.done or round.stage > FOLLOW)
             spots = (spot_of(box.number, MAIN, hand.number), spot_of(box.number, DOUBLE, hand.number))
             stakes = tuple(staked[spot] for spot in spots if spot in staked)

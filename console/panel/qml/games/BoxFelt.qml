@@ -138,18 +138,6 @@ Item {
                 font.pixelSize: Theme.sizeBody
                 wrapMode: Text.WordWrap
             }
-            Label {
-                objectName: "awaited.otherwise"
-                anchors { left: parent.left; right: terminals.left; bottom: parent.bottom; rightMargin: Theme.gapSmall }
-                height: Theme.target
-                verticalAlignment: Text.AlignVCenter
-                visible: (felt.boxes.otherwise ?? "") !== "" && felt.awaited.length > 0
-                text: visible ? qsTr("No answer: %1").arg(felt.vm.word("spot", felt.boxes.otherwise, Qt.uiLanguage)) : ""
-                color: Theme.textSoft
-                font.pixelSize: Theme.sizeBody
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeLeast
-            }
             BigButton {
                 id: terminals
                 objectName: "seats.open"

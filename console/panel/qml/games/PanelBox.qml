@@ -58,7 +58,7 @@ Rectangle {
         readonly property int many: tile.box.hands.length
         // A Hand that is alone has the whole width for its cards, and its total below them.
         readonly property bool alone: many === 1
-        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(alone ? 216 : 170), (tile.height - head.height - Theme.px(96) - (may.visible ? may.height + Theme.gapTiny : 0)) / many)
+        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(alone ? 216 : 170), (tile.height - head.height - Theme.px(96) - (may.visible ? Math.max(0, may.height - Theme.px(44)) : 0)) / many)
         anchors { left: parent.left; right: parent.right; top: head.bottom; margins: Theme.gapSmall }
         Repeater {
             model: hands.many
@@ -89,7 +89,7 @@ Rectangle {
                     x: one.width - width - Theme.gapTiny
                     y: hands.alone ? one.height - height : (one.height - height) / 2
                     width: Theme.px(80)
-                    height: Math.min(Theme.px(56), one.height)
+                    height: Math.min(Theme.px(56), one.height - Theme.px(4))
                     text: one.hand.total
                     active: one.hand.active
                     out: one.hand.out
@@ -97,11 +97,11 @@ Rectangle {
             }
         }
     }
-    // What may be decided for this box now.
+    // What may be decided for this box now: that it plays, its frame says.
     Grid {
         id: may
         readonly property int cell: Math.floor((width - spacing) / 2)
-        anchors { left: parent.left; right: parent.right; bottom: state.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: Theme.gapTiny }
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapSmall }
         columns: 2
         spacing: Theme.px(6)
         visible: tile.box.may.length > 0
@@ -132,12 +132,11 @@ Rectangle {
         }
     }
     StateLine {
-        id: state
         objectName: tile.objectName + ".state"
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapSmall }
         height: Theme.px(tile.named ? 64 : 44)
         wraps: tile.named
-        visible: text !== ""
+        visible: text !== "" && !may.visible
         active: tile.box.active
         text: tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
         key: tile.box.state
