@@ -10,6 +10,7 @@ from typing import Final
 
 from games.cards import Card
 from games.round import (
+    Act,
     Answer,
     Answers,
     BoxBets,
@@ -23,6 +24,7 @@ from games.round import (
     Spot,
     Voided,
     WalkedAway,
+    WindowClosed,
     review_layout,
     review_total,
 )
@@ -191,6 +193,11 @@ def pro_rata(stake: int, total: int, limit: Limit | None) -> int:
     if limit is None or limit.max is None or total <= limit.max or stake < limit.min:
         return stake
     return max(stake * limit.max // total, limit.min)
+
+
+def is_answer(act: Act | None) -> bool:
+    """To a question of the game: not to Bets, and not to what was asked after an error."""
+    return isinstance(act, WindowClosed) and act.kind not in ("bets", "options", "order")
 
 
 def players_of(given: Answers) -> tuple[PlayerId, ...]:

@@ -62,6 +62,7 @@ class Face:
     letters: Mapping[str, str] = {}  # one for each side, where a name is too long
     layout: tuple[str, ...] = ()  # its kinds of Spots as they lie on the felt
     of_table: tuple[str, ...] = ()  # kinds of Spots of a game with boxes that belong to no box, though one names them
+    within_initial: tuple[str, ...] = ()  # those of which nobody may bet more than his own Initial Bet on that box
     sides: tuple[HandId, ...] = ()  # Hands that have their place on the felt before they have a card
     taken_up_from: int = 2  # so many cards make a Hand that a Player takes up to squeeze it
     opposed: tuple[Spot, ...] = ()  # the two Spots whose Bets the table differential compares

@@ -14,7 +14,7 @@ from games.cards import DECK
 from games.catalog import UnknownGame, find_face, find_game, shared_kind
 from games.round import NO_BETS, Bets, CardDrawn, HandId, PlayerId
 from games.settlement import fold
-from protocol.view import TableView
+from protocol.view import Phase, TableView
 
 COVERED: Final = CardDrawn(DECK[0])
 
@@ -50,6 +50,14 @@ def deciding(view: TableView) -> bool:
     """Somebody is asked something, and nobody may bet."""
     windows = view.windows.values()
     return bool(windows) and all(it.window.respondents is not None for it in windows)
+
+
+def turns_first(view: TableView) -> bool:
+    """003 §3.12: nothing is due and nobody is asked, because a card lies face down for its Player; the Round may go on
+    when he has turned it.
+    """
+    lies = view.phase is Phase.RESULT and None in view.acts
+    return lies and "decision" in find_game(view.game).questions
 
 
 def _fold(view: TableView) -> Any:

@@ -16,6 +16,7 @@ from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
+from protocol.box_view import turns_first
 from protocol.halts import HALTS, Halt, may_change_set
 from protocol.keyring import WEIGHTY
 from protocol.people import assigns_himself
@@ -330,7 +331,7 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
 
 def case_in(view: TableView, *, paid: bool) -> Case:
     """What the picture says of the case of whatever is ordered; `paid`: some of the Round is settled (003 §1.17)."""
-    return Case(complete=view.phase is RESULT or paid)
+    return Case(complete=(view.phase is RESULT and not turns_first(view)) or paid)
 
 
 def title(position: Position) -> str:

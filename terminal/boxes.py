@@ -7,8 +7,8 @@ for the eyes, and so that nothing is asked in vain: the table decides.
 from msgspec.structs import replace
 
 from games.boxes import parse_spot
-from games.catalog import shared_kind
-from games.round import Answer, BoxNow, Handled, Limit, Spot, kind_of
+from games.catalog import find_face, shared_kind
+from games.round import Answer, Bets, BoxNow, Handled, Limit, Spot, kind_of
 from protocol import events
 from protocol import messages as m
 from protocol.liveness import Backoff
@@ -52,6 +52,14 @@ def limit_on(seat: Seat, window: WindowId, spot: Spot) -> Limit | None:
     others = max(0, box_now(seat, box).total - own)
     most = limit.max if limit.max is None or sits_at(seat) == box else max(0, limit.max - others)
     return replace(limit, min=max(1, limit.min - others), max=most)
+
+
+def most_on(game: str, spot: Spot, most: int | None, bets: Bets) -> int | None:
+    """Of a side Bet that may not exceed this Player's own Initial Bet on the box (003 §3.13.2.d), if he has one."""
+    if "/" not in spot or kind_of(spot) not in find_face(game).within_initial:
+        return most
+    own = bets.get(Spot(f"{parse_spot(spot)[0]}/{shared_kind(game)}"), 0)
+    return own if own and (most is None or own < most) else most
 
 
 # --- a wish ----------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from protocol.messages import BETS_MAX, WindowId
 from protocol.picture import OwnLayout
 from protocol.view import OpenWindow
 from terminal import intents
-from terminal.boxes import limit_on
+from terminal.boxes import limit_on, most_on
 from terminal.intents import Notice, notice_of
 from terminal.own_rounds import has_rule_book, keep_returned
 from terminal.records import Opened
@@ -320,9 +320,9 @@ def _too_much(seat: Seat, window: WindowId, bets: Bets) -> Notice | None:
     felt, before = seat.state.view.round_felt, _registered(seat.state, window).bets
     for spot, amount in bets.items():
         limit = limit_on(seat, window, spot)
-        if limit is not None and limit.max is not None and amount > max(limit.max, before.get(spot, 0)):
-            detail = f"{spot}: {amount} is above the maximum of {limit.max}"
-            return Notice("bad_stake", detail, Topic.LIMITS, spot, limit.max)
+        most = None if limit is None else most_on(seat.state.view.game, spot, limit.max, bets)
+        if most is not None and amount > max(most, before.get(spot, 0)):
+            return Notice("bad_stake", f"{spot}: {amount} is above the maximum of {most}", Topic.LIMITS, spot, most)
     total = _total(bets)
     if felt.total is not None and felt.total.max is not None and total > max(felt.total.max, _total(before)):
         detail = f"{total} in all is above the table's maximum of {felt.total.max}"

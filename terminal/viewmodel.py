@@ -22,6 +22,7 @@ from protocol import turning
 from protocol.faults import SET_UP
 from protocol.messages import CallReason
 from terminal import intents as t
+from terminal.boxes import most_on
 from terminal.boxes_part import boxes_part, shuffle_part
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
@@ -160,13 +161,14 @@ def _chips_on(shown: SpotShown, view: TerminalView, money: Money) -> Part:
 
 def _conditions(spot: Spot, view: TerminalView, money: Money) -> Part:
     limit = view.felt.limits.get(kind_of(spot), NO_LIMIT)
+    most = most_on(view.game, spot, limit.max, {shown.spot: shown.asked for shown in view.spots})
     return {
         "pays": [
             {"odds": words.ratio(str(pay.odds)), "when": pay.when, "paragraph": pay.paragraph}
             for pay in view.pays.get(kind_of(spot), ())
         ],
         "least": money.short(limit.min),
-        "most": money.any(limit.max),
+        "most": money.any(most),
     }
 
 

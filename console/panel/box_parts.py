@@ -4,6 +4,7 @@ from typing import Any
 
 from console.panel.board import Board
 from games.box_face import HandFace
+from games.boxes import DECLINE
 from looks.money import Money
 from protocol import messages as m
 
@@ -14,7 +15,8 @@ NO_DEALER: Part = {"hand": "dealer", "cards": [], "total": "", "state": "", "act
 def boxes_part(board: Board, money: Money) -> Part:
     table = board.boxes
     if table is None:
-        return {"there": False, "tiles": [], "dealer": NO_DEALER, "awaited": [], "stage": ""}
+        return {"there": False, "tiles": [], "dealer": NO_DEALER, "awaited": [], "stage": "", "otherwise": ""}
+    asked = {it.window.box: it.window for it in board.sight.view.windows.values() if it.window.box}
     faces, now = {it.box: it for it in table.boxes}, {it.box: it for it in board.on_boxes}
     tiles = []
     for box in range(1, board.felt.boxes + 1):
@@ -33,18 +35,36 @@ def boxes_part(board: Board, money: Money) -> Part:
                 "state": "" if face is None else face.state,
                 "fate": "" if face is None else face.fate,
                 "active": face is not None and face.active,
+                # What may be decided for it now, as words of the game; in what order, the cards themselves say.
+                "may": list(asked[box].choices) if box in asked and asked[box].kind == "choice" else [],
             }
         )
     return {
         "there": True,
         "stage": table.stage,
         "tiles": tiles,
+        "otherwise": _otherwise(board),
         "dealer": NO_DEALER if table.dealer is None else _hand(table.dealer),
         "awaited": [
             {"kind": kind, "box": box, "who": who, "answer": _answer(board, box, who)}
             for kind, box, who in board.awaited
         ],
     }
+
+
+def _otherwise(board: Board) -> str:
+    """What is taken for an answer that does not come, if it is the same for all who are asked: a word of the game."""
+    words = {
+        word_of(it.window.kind, it.window.default)
+        for it in board.sight.view.windows.values()
+        if it.window.respondents is not None
+    }
+    return words.pop() if len(words) == 1 else ""
+
+
+def word_of(kind: str, choice: str) -> str:
+    """To decline is called otherwise where one is asked to insure or to follow."""
+    return f"{choice}/{kind}" if choice == DECLINE and kind in ("insurance", "follow") else choice
 
 
 def _answer(board: Board, box: int, who: str) -> int:

@@ -22,6 +22,7 @@ from looks.money import Money
 from looks.times import clock
 from looks.viewmodel import Part
 from protocol import messages as m
+from protocol.box_view import turns_first
 from protocol.guide import Choice, Guide
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.join import Link
@@ -140,9 +141,16 @@ def copies_part(outside: Sequence[m.Outside]) -> list[Part]:
     return shown
 
 
+def phase_of(board: Board) -> str:
+    """As the panel says it: to Bets and to questions there are two words, and no result while one is to be turned."""
+    if board.awaited:
+        return "deciding"
+    return "turning" if turns_first(board.sight.view) else board.phase.value
+
+
 def round_part(board: Board, table: Writing) -> Part:
     return {
-        "phase": "deciding" if board.awaited else board.phase.value,
+        "phase": phase_of(board),
         "game": table.name(board.game),
         "felt": felt_of(board.game, PANEL),
         "words": {key: table.name(key) for key in table.face.words},

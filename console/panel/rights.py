@@ -11,10 +11,9 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId
 from games.rulings import Position
 from protocol import messages as m
-from protocol.moves import MOVE_FOR, Case, above, needs, not_entitled
+from protocol.moves import MOVE_FOR, Case, above, case_in, needs, not_entitled
 from protocol.people import Member, Proposal, assigns_himself
 from protocol.situation import Step
-from protocol.view import Phase
 
 
 def case_of(order: m.Order, board: Board, round_no: int = 0) -> Case:
@@ -35,7 +34,7 @@ def case_of(order: m.Order, board: Board, round_no: int = 0) -> Case:
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
         case m.Rule() | m.TakeBackCard():
-            return Case(complete=board.phase is Phase.RESULT or bool(board.sight.paid))
+            return case_in(board.sight.view, paid=bool(board.sight.paid))
     return Case()  # of a key the order itself says the role
 
 

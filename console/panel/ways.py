@@ -7,11 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.boxes import is_answer
 from games.catalog import find_face, rulings_of
-from games.round import Act, CardDrawn, InterimSettled, WindowClosed
+from games.round import CardDrawn, InterimSettled
 from games.rulings import Topic
 from protocol import messages as m
-from protocol.box_view import awaited, deciding
+from protocol.box_view import awaited, deciding, turns_first
 from protocol.guide import Guide, guides
 from protocol.halts import Halt
 from protocol.moves import MOVE_FOR
@@ -19,11 +20,6 @@ from protocol.situation import Sight, Situation, Step, Steps
 from protocol.view import Phase, cards_digest
 
 MORE_MS: Final = 10_000  # of betting time, at a tap
-
-
-def _is_answer(act: Act | None) -> bool:
-    """To a question of the game: not to Bets, and not to what was asked after an error."""
-    return isinstance(act, WindowClosed) and act.kind not in ("bets", "options", "order")
 
 
 class Ways:
@@ -57,6 +53,8 @@ class Ways:
                 return [*closes, *more_time, *self._call(), *self._void()]
         if view.phase is Phase.DEALING and (initial := self._initial_deal()):
             return [*initial, *self.at.correct_cards(), *self._left(), *self._call(), *self._void()]
+        if turns_first(view):  # 003 §3.12
+            return [Step("await_turns"), *self._left(), *self._call(), *self._void()]
         certify = self.at.step("certify", m.Certify(cards_digest(view)))
         first = certify if view.phase is not Phase.DEALING else self.at.deal_card() or [self._draw()]
         cards = [*self.at.take_back_card(), *self.at.correct_cards()]
@@ -74,7 +72,7 @@ class Ways:
         if game.rule(round, InterimSettled()) is not None:
             return []
         # 003 §5.16: it was forgotten, and cards have come since somebody has decided something.
-        answered = next((at for at, act in enumerate(acts) if _is_answer(act)), len(acts))
+        answered = next((at for at, act in enumerate(acts) if is_answer(act)), len(acts))
         late = any(isinstance(act, CardDrawn) for act in acts[answered:])
         topic = Topic.LATE_INTERIM if late else Topic.INTERIM
         return self.at.step("certify_initial", m.Certify(cards_digest(self.view)), topic)

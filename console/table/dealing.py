@@ -6,7 +6,7 @@ and the `Game` protocol, and no game.
 
 from typing import Any, Final
 
-from console.table.playing import NO_HAND, deal, draw_surplus, may_cover, see_surplus, settle_down
+from console.table.playing import NO_HAND, deal, draw_surplus, go_on, may_cover, see_surplus, settle_down
 from console.table.reconcile import GAP, OTHER, REPEAT
 from console.table.state import Facts, TableCore
 from games.card_set import is_foreign
@@ -133,6 +133,7 @@ def _public(table: TableCore, card: Card | None) -> Card | None:
 def _draw(table: TableCore, now_ms: int, seq: int, card: Card) -> Facts:
     """A card that is the next and was read."""
     view = table.view
+    yield from go_on(table)
     foreign, unshuffled = _is_foreign(table, card), _is_unshuffled(table, card)
     expected = view.phase is Phase.DEALING
     if expected:
@@ -185,6 +186,7 @@ def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: 
     if view.shoe.pending[0] != seq:  # one before it is still unknown
         yield from _wait(table, seq, card)
         return
+    yield from go_on(table)
     face: Card | None = card
     foreign = surplus = False
     while face is not None:

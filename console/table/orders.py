@@ -47,10 +47,10 @@ from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
 from protocol.keyring import Enrolment, What
 from protocol.loop import Reply
-from protocol.moves import MOVE_FOR, Case, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
+from protocol.moves import MOVE_FOR, Case, case_in, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
 from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
-from protocol.view import Phase, cards_digest
+from protocol.view import cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
@@ -190,7 +190,7 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
-    complete = view.phase is Phase.RESULT or bool(table.state.paid)
+    complete = case_in(view, paid=bool(table.state.paid)).complete
     return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered, complete)
 
 

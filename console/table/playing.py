@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from console.table.state import Facts, TableCore
+from games.boxes import is_answer
 from games.cards import Card
 from games.catalog import shared_kind
 from games.round import Answer, CardDrawn, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
@@ -129,7 +130,9 @@ def deal(table: TableCore, shoe_seq: int, card: Card, *, entered: bool = False) 
     turner = _turner(table, after, hand)
     face_up = turner is None and faces > seen
     draw = len(view.draws)
-    yield events.CardDealt(view.round_no, shoe_seq, hand, card if face_up else None, _due(table, after), entered)
+    # Once Players have decided, where the next card goes would tell what this one is: it is said when it is turned.
+    due = NO_HAND if turner is not None and any(map(is_answer, view.acts)) else _due(table, after)
+    yield events.CardDealt(view.round_no, shoe_seq, hand, card if face_up else None, due, entered)
     if not face_up:
         yield events.CardHidden(view.round_no, draw, card, turner or "")
     if table.state.hidden and (game.finished(table.round) or faces > seen + 1):
@@ -173,8 +176,21 @@ def _lay(table: TableCore) -> Facts:
 
 
 def reveal(table: TableCore, draws: Iterable[int]) -> Facts:
+    """With the last that a Player had to turn, where the next card goes, if nobody could be told before."""
+    view, state = table.view, table.state
     for draw in tuple(draws):
-        yield events.CardRevealed(table.view.round_no, draw, table.state.hidden[draw])
+        follows = tuple(state.turners) == (draw,) and not (view.due or view.windows or view.surplus)
+        due = (_due(table, table.round) or None) if follows else None
+        yield events.CardRevealed(view.round_no, draw, state.hidden[draw], due)
+
+
+def go_on(table: TableCore) -> Facts:
+    """A card has come while nobody could be told where it goes: the Dealer has not waited, and what still lies face
+    down for Players is turned.
+    """
+    view = table.view
+    if table.state.turners and not (view.due or view.windows or view.surplus) and table.game.expects(table.round):
+        yield from reveal(table, table.state.turners)
 
 
 def _reveal_dealers(table: TableCore) -> Facts:

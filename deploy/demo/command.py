@@ -23,6 +23,7 @@ from typing import Final
 from audit.progress import natural, positive
 from console.panel.link import PanelLink
 from deploy.demo.attendant import Attendant, NoShoe
+from deploy.demo.box_stories import BOX_STORIES
 from deploy.demo.croupier import Croupier
 from deploy.demo.findings import Finding, check_table
 from deploy.demo.report import Teller
@@ -39,9 +40,10 @@ from deploy.demo.rig import (
     ShoeWindow,
 )
 from deploy.demo.stage import Tile, find_screen, has_screen, shoe_tile, staged
-from deploy.demo.stories import STORIES
-from games.catalog import find_game
+from deploy.demo.stories import STORIES, Story
+from games.catalog import find_game, paragraph_of
 from games.round import SelfDealt
+from games.rulings import Topic
 from protocol.process import Stop, now_ms
 
 HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a live report."
@@ -50,6 +52,7 @@ EXAMPLE = """
 ./etg demo --rounds 20 --terminals 8 --speed 4 --faults
 ./etg demo --scenario 5.2 --headless
 ./etg demo --game blackjack --rounds 3
+./etg demo --game blackjack --scenario 5.12 --headless
 ./etg demo --play
 ./etg demo --screenshots pictures
 """
@@ -60,10 +63,16 @@ GAMES: Final = (
     "three_pictures",
     "classic_blackjack",
     "premium_blackjack",
-)  # that have felts; stories are told of the first
+)  # that have felts
+OF_GAMES: Final[Mapping[str, Mapping[str, Story]]] = {
+    "baccarat": STORIES,
+    "blackjack": BOX_STORIES,
+    "blackjack_plus": BOX_STORIES,
+}
 TERMINALS: Final = 5
 ROUNDS: Final = 5
 IN_WINDOWS: Final = 3  # with panel and display five windows: two that can be read, and a row of three
+STORY_S: Final = 16  # for Bets; half of it for a question
 TURN_MS: Final = 40
 FAULT_EVERY_MS: Final = 4_000  # at speed 1
 FAULT_EVERY_MS_MIN: Final = 800  # a process needs its time to start
@@ -93,8 +102,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--terminals", type=positive, metavar="N", help=bots)
     add("--speed", type=_speed, default=2.0, metavar="X", help="1: as at a real table (default: 2)")
     add("--faults", action="store_true", help="kill, pause and unplug things while it plays")
-    stories = "; ".join(f"{name}: {story.title}" for name, story in STORIES.items())
-    add("--scenario", choices=STORIES, metavar="PARAGRAPH", help=f"a told story instead: {stories}")
+    told = [
+        f"of {game}: " + "; ".join(f"{name}: {story.title}" for name, story in stories.items())
+        for game, stories in (("baccarat", STORIES), ("blackjack and blackjack_plus", BOX_STORIES))
+    ]
+    choices = sorted({*STORIES, *BOX_STORIES})
+    add("--scenario", choices=choices, metavar="PARAGRAPH", help=f"a told story instead, {'; '.join(told)}")
     add("--game", choices=GAMES, default=GAMES[0], help=f"to play (default: {GAMES[0]})")
     add("--keep", type=Path, metavar="DIR", help="keep journals, tapes, keys and logs there")
     shown = parser.add_mutually_exclusive_group()
@@ -118,6 +131,10 @@ def run(args: argparse.Namespace) -> int:
         from deploy.demo import screenshots  # Qt is loaded only when it is wanted
 
         return screenshots.run(args.screenshots, args.game)
+    if args.scenario and args.scenario not in OF_GAMES.get(args.game, {}):
+        known = ", ".join(OF_GAMES.get(args.game, {})) or "none"
+        print(f"etg demo: no story {args.scenario} of {args.game}; there are: {known}", file=sys.stderr)
+        return 2
     screen = None
     if args.play or args.windows or (has_screen(os.environ) and not args.headless):
         screen = find_screen()
@@ -308,7 +325,9 @@ class Demo(TableDemo):
     shoe: ShoeControl | NoShoe
 
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile | None) -> None:
-        super().__init__(folder, args, stop, countdown_s=max(2, round(15 / args.speed)))
+        # In a story nobody misses what he is asked: who is awaited there has gone, or is dark.
+        countdown_s = STORY_S if args.scenario and args.game != GAMES[0] else max(2, round(15 / args.speed))
+        super().__init__(folder, args, stop, countdown_s=countdown_s)
         if screen is not None:
             first, *others = self.rig.terminals
             names = (PANEL_WINDOW, first, DISPLAY, *others)
@@ -331,10 +350,14 @@ class Demo(TableDemo):
         self.until(lambda: self.link.desk.ready and self.seated() == len(self.rig.terminals))
         self._fault_ms = now_ms() + self._fault_every_ms / 2
         if self.args.scenario:
-            STORIES[self.args.scenario].tell(self)
+            OF_GAMES[self.args.game][self.args.scenario].tell(self)
         if self.endless or not self.args.scenario:
             self.croupier.rounds_left = None if self.endless else self.args.rounds or ROUNDS
             self.until(lambda: self.croupier.done)
+
+    def paragraph(self, topic: Topic) -> str:
+        """The number that the game's own document gives to it."""
+        return paragraph_of(self.args.game, topic)
 
     def act(self, now: int) -> None:
         self.croupier.look(now)

@@ -12,10 +12,10 @@ from console.panel.link import PanelLink
 from deploy.demo.hands import SHUFFLER, lend_a_hand
 from games.cards import Card, UnknownCard, parse_card
 from games.catalog import find_face, find_game, paragraph_of, rulings_of, shared_kind
-from games.round import CardDrawn, InterimSettled, PlayerId, Reconstructed, Voided
+from games.round import CardDrawn, HandId, InterimSettled, PlayerId, Reconstructed, Voided
 from games.rulings import Topic
 from protocol import messages as m
-from protocol.box_view import deciding, public_round
+from protocol.box_view import deciding, public_round, turns_first
 from protocol.halts import Halt
 from protocol.moves import is_established
 from protocol.view import Phase, TableView, cards_digest
@@ -41,6 +41,8 @@ class Croupier:
         self.on_table: list[str] = []  # as they were drawn
         self.passed: dict[int, str] = {}  # the physical truth, by the shoe's number
         self.before_draw: Callable[[TableView], bool] = lambda _view: False  # True: somebody else acts now
+        self.next_card: Callable[[HandId], str] = lambda _hand: ""  # which one is drawn for a Hand; "": the next
+        self.over_a_halt: Callable[[TableView], bool] = lambda _view: False  # True: somebody else sees to it
         self._next_ms = 0
         self._unconfirmed_ms: int | None = None
         self._opened_ms = 0
@@ -78,14 +80,15 @@ class Croupier:
         elif desk.latched:
             self.order(m.Unlatch(PlayerId(next(iter(desk.latched)))))
         elif view.halts:
-            self._resolve(view)
+            if not self.over_a_halt(view):
+                self._resolve(view)
         elif view.phase is Phase.CLOSED:
             self.order(m.OpenTable())
         elif view.phase is Phase.READY:
             self._between_rounds(now_ms, view)
         elif self._is_dealt(view):
             self.order(m.Certify(cards_digest(view)))  # 003 §1.17: before the Subsequent Deal
-        elif deciding(view):
+        elif deciding(view) or turns_first(view):
             pass  # the Players have their time
         elif view.phase is Phase.BETTING:
             if now_ms - self._opened_ms >= self.bets_ms:
@@ -142,7 +145,10 @@ class Croupier:
             self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
 
     def draw(self) -> None:
-        answer = self.shoe.tell("draw")
+        self.take(self.shoe.tell(f"draw {self.next_card(self.link.desk.view.due)}".strip()))
+
+    def take(self, answer: dict[str, Any]) -> None:
+        """What the shoe says that has come out of it."""
         if answer.get("left") == CUT_FROM_END:
             self.shoe.tell("cut")
         for drawn in (answer, *answer.get("also", ())):

@@ -11,7 +11,7 @@ from deploy.cli import wants_colour
 from games.cards import Card, is_red
 from games.catalog import find_face, paragraph_of
 from games.money import write_amount
-from games.round import Outcome, PlayerId, Spot
+from games.round import InterimSettled, Outcome, PlayerId, Spot
 from games.rulings import Topic
 from games.settlement import Line
 from protocol import events as e
@@ -99,6 +99,8 @@ class Teller:
             case e.WindowClosed(act=act) if act is not None and act.kind not in ("", "bets"):
                 self._layouts = {}
                 self.say(f"    {act.kind} {act.box or ''}: {act.choice or ', '.join(act.players) or 'nobody'}")
+            case e.WindowClosed(act=None):
+                self._layouts = {}  # a ruling has taken the question away
             case e.WindowClosed(by=by):
                 for terminal, (layout, receipt) in sorted(self._layouts.items()):
                     bets = ", ".join(f"{_name(spot)} {self.money(amount)}" for spot, amount in layout.items())
@@ -111,7 +113,7 @@ class Teller:
                 cards = self._view().hands.get(hand, ())
                 self.say(f"    {_name(hand):<7}{self.card(card)}   {self._points(cards)}")
             case e.SurplusDrawn():
-                self.fault("a card that nobody needs lies face down beside the Hands (5.4)")
+                self.fault(f"a card that nobody needs lies face down beside the Hands ({self._about(Topic.SURPLUS)})")
             case e.CardUnread(shoe_seq=number):
                 self.fault(f"card {number} was not read")
             case e.SurplusKept():
@@ -126,7 +128,7 @@ class Teller:
             case e.RoundEnded(void=void):
                 self.rounds += 1
                 if void:
-                    self.note("the Round is Void: all Bets are returned (5.11)")
+                    self.note(f"the Round is Void: all Bets are returned ({self._about(Topic.VOID)})")
                 self._credits()
             case _:
                 self._tell_staff(event)
@@ -138,11 +140,17 @@ class Teller:
             case e.Resumed(reason=reason):
                 self.note(f"dealt with: {reason}")
             case e.Interrupted(established=established):
-                words = "a Bet is decided: it is concluded (5.1.1)" if established else "no Bet is decided yet (5.1.2)"
+                words = (
+                    f"a Bet is decided: it is concluded ({self._about(Topic.ESTABLISHED)})"
+                    if established
+                    else f"no Bet is decided yet ({self._about(Topic.INTERRUPTED)})"
+                )
                 self.fault(f"the Round was interrupted; {words}")
             case e.InterruptionAnswered(affects=affects):
                 words = "it affects the Round" if affects else "it does not affect the Round, which goes on"
-                self.note(f"the Supervisor: {words} (5.1)")
+                self.note(f"the Supervisor: {words} ({self._about(Topic.INTERRUPTION)})")
+            case e.RulingMade(act=InterimSettled()):
+                self.note(f"the initial deal is settled ({self._about(Topic.INTERIM)})")
             case e.RulingMade(paragraph=paragraph):
                 self.note(f"ruled under {paragraph}")
             case e.OrderRefused(refusal=refusal):

@@ -21,12 +21,12 @@ class Story(NamedTuple):
     tell: Callable[[Demo], None]
 
 
-def _round(demo: Demo, rounds: int = 1) -> None:
+def play_rounds(demo: Demo, rounds: int = 1) -> None:
     demo.croupier.rounds_left = rounds
     demo.until(lambda: demo.croupier.done)
 
 
-def _title(demo: Demo, text: str) -> None:
+def title(demo: Demo, text: str) -> None:
     demo.teller.say(f"\n{text}", "1;36")
 
 
@@ -48,13 +48,13 @@ def _kill_console_at(demo: Demo, cards: int) -> None:
 
 
 def console_interrupted(demo: Demo) -> None:
-    _title(demo, "001 §5.1.2: the console loses power after the second card. No Bet is decided.")
+    title(demo, "001 §5.1.2: the console loses power after the second card. No Bet is decided.")
     demo.croupier.affects = True
     _kill_console_at(demo, 2)
-    _title(demo, "Had the Supervisor said that it does not affect the Round, it would go on where it stood.")
+    title(demo, "Had the Supervisor said that it does not affect the Round, it would go on where it stood.")
     demo.croupier.affects = False
     _kill_console_at(demo, 2)
-    _title(demo, "001 §5.1.1: again, after the third card. The Player Pair is decided: the Round is concluded.")
+    title(demo, "001 §5.1.1: again, after the third card. The Player Pair is decided: the Round is concluded.")
     _kill_console_at(demo, 3)
 
 
@@ -69,7 +69,7 @@ def _written(demo: Demo, name: str) -> str:
     return ", ".join(f"{spot} {demo.teller.money(amount)}" for spot, amount in bets.items()) or "nothing"
 
 
-def _joined_again(demo: Demo, *names: str) -> None:
+def until_joined_again(demo: Demo, *names: str) -> None:
     before = {name: demo.teller.boots.get(name, 0) for name in names}
     demo.until(lambda: all(demo.teller.boots.get(name, 0) > before[name] for name in names))
 
@@ -78,13 +78,13 @@ def terminals_interrupted(demo: Demo) -> None:
     if len(demo.rig.terminals) < 2:
         raise SystemExit("etg demo: this story has two terminals: --terminals 2 or more")
     first, second = demo.rig.terminals[:2]
-    _title(demo, f"001 §5.2.1: {first} loses power just before it could learn that its Bet is registered.")
-    _title(demo, f"001 §5.2.2: {second} loses power after it has written its Bet down, before it could send it.")
+    title(demo, f"001 §5.2.1: {first} loses power just before it could learn that its Bet is registered.")
+    title(demo, f"001 §5.2.2: {second} loses power after it has written its Bet down, before it could send it.")
     for name, place in ((first, "before_commit/LayoutRegistered"), (second, "after_commit/LayoutSent")):
         demo.doomed.add(name)
         demo.rig.kill(name)
         demo.start_terminal(name, ETG_KILL_AT=place)
-    _joined_again(demo, first, second)
+    until_joined_again(demo, first, second)
     dark: list[str] = []
 
     def watch() -> bool:
@@ -105,23 +105,23 @@ def terminals_interrupted(demo: Demo) -> None:
         else:
             demo.teller.note(f"{written}: never registered, so it is returned (5.2.2); credit {credit}")
     demo.doomed.clear()
-    _title(demo, "They get their power back, ask the log what became of their Bets, and play on.")
+    title(demo, "They get their power back, ask the log what became of their Bets, and play on.")
     for name in dark:
         demo.start_terminal(name)
-    _joined_again(demo, *dark)
-    _round(demo)
+    until_joined_again(demo, *dark)
+    play_rounds(demo)
 
 
 def foreign_card(demo: Demo) -> None:
-    _title(demo, "001 §5.3.1: a joker is in the shoe.")
+    title(demo, "001 §5.3.1: a joker is in the shoe.")
     demo.shoe.tell("fault foreign")
-    _round(demo)
-    _title(demo, "The next Round is played from a good shoe.")
-    _round(demo)
+    play_rounds(demo)
+    title(demo, "The next Round is played from a good shoe.")
+    play_rounds(demo)
 
 
 def surplus_card(demo: Demo) -> None:
-    _title(demo, "001 §5.4: two cards come out at once, and the second is one too many.")
+    title(demo, "001 §5.4: two cards come out at once, and the second is one too many.")
     drawn = demo.croupier.draw
 
     def draw() -> None:
@@ -131,19 +131,19 @@ def surplus_card(demo: Demo) -> None:
         drawn()
 
     demo.croupier.draw = draw  # type: ignore[method-assign]
-    _round(demo)
+    play_rounds(demo)
     demo.croupier.draw = drawn  # type: ignore[method-assign]
-    _round(demo)
+    play_rounds(demo)
 
 
 def misread_card(demo: Demo) -> None:
-    _title(demo, "001 §5.6: the shoe misreads a card. The Dealer compares before he certifies: the cards count.")
+    title(demo, "001 §5.6: the shoe misreads a card. The Dealer compares before he certifies: the cards count.")
     demo.shoe.tell("fault misread")
-    _round(demo)
+    play_rounds(demo)
 
 
 def shoe_lost(demo: Demo) -> None:
-    _title(demo, "001 §5.1: the cable of the shoe is pulled after the third card, and put back.")
+    title(demo, "001 §5.1: the cable of the shoe is pulled after the third card, and put back.")
     demo.croupier.before_draw = lambda view: len(view.draws) >= 3
     demo.croupier.rounds_left = 1
     demo.until(lambda: _cards(demo) == 3)

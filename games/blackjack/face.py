@@ -18,6 +18,7 @@ from games.blackjack.round import (
     INSURANCE,
     MAIN,
     OFFERS,
+    OVER,
     OVER_13,
     PLAY,
     PLAYER_PAIR,
@@ -93,6 +94,9 @@ class BlackjackFace(Face):
         "surrendered": QT_TRANSLATE_NOOP("words.py", "Surrendered"),
         "withdrawn": QT_TRANSLATE_NOOP("words.py", "Bets returned"),
         "done": QT_TRANSLATE_NOOP("words.py", "Done"),
+        "won": QT_TRANSLATE_NOOP("words.py", "Won"),
+        "lost": QT_TRANSLATE_NOOP("words.py", "Lost"),
+        "even": QT_TRANSLATE_NOOP("words.py", "Stand off"),
         "must_draw": QT_TRANSLATE_NOOP("words.py", "must draw"),
         "first_two": QT_TRANSLATE_NOOP("words.py", "first two cards only"),
         "no_pair": QT_TRANSLATE_NOOP("words.py", "no pair"),
@@ -101,6 +105,7 @@ class BlackjackFace(Face):
     }
     tones: Mapping[str, str] = {MAIN: "blue", PLAYER_PAIR: "green", UNDER_13: "green", OVER_13: "green", DEALER: ""}
     layout: tuple[str, ...] = (MAIN, PLAYER_PAIR, UNDER_13, OVER_13)
+    within_initial: tuple[str, ...] = (UNDER_13, OVER_13)  # 3.13.2.d
     pays: Mapping[str, tuple[Pay, ...]] = {
         MAIN: (Pay(Odds(1), paragraph="4.1.1"), Pay(Odds(3, 2), "blackjack", "4.1.1")),
         DOUBLE: (Pay(Odds(1), paragraph="4.1.1"),),
@@ -141,7 +146,10 @@ class BlackjackFace(Face):
             stakes = tuple(staked[spot] for spot in spots if spot in staked)
             number = hand_id(box.number, hand.number)
             hands.append(HandFace(number, _texts(hand), total, state, turn, out, hand.players, stakes))
-        return BoxFace(box.number, box.players, box.total, tuple(hands), _box_state(round, box, active), active)
+        fates = {_fate(round, box, hand) for hand in box.hands}
+        fate = fates.pop() if len(fates) == 1 else ""
+        state = _box_state(round, box, active)
+        return BoxFace(box.number, box.players, box.total, tuple(hands), state, active, fate)
 
     # --- what a Player is asked
 
@@ -298,6 +306,23 @@ def _dealers_total(dealer: Hand) -> str:
     return BLACKJACK_MARK if is_blackjack(dealer) else str(dealer.total)
 
 
+def _fate(round: BlackjackRound, box: Box, hand: Hand) -> str:
+    """003 §3.15, §3.18, §3.23: what has become of the Bets on a Hand: won, lost or even. "": it is not known yet, there
+    are none any more, or not one for all of them (Even Money; what a Dealer's Blackjack leaves of split Bets and,
+    as a house has it, of a 21).
+    """
+    dealer, ended = round.dealer, round.stage is OVER and not (round.irregular.voided or round.irregular.options)
+    if not ended or box.surrendered or not hand.players:
+        return ""
+    if hand.bust:
+        return "lost"
+    if is_blackjack(hand):
+        return "" if box.even_money else "even" if is_blackjack(dealer) else "won"
+    if is_blackjack(dealer):
+        return "" if hand.split or hand.total == 21 else "lost"
+    return "won" if dealer.bust or hand.total > dealer.total else "lost" if hand.total < dealer.total else "even"
+
+
 def _hand_state(round: BlackjackRound, box: Box, hand: Hand, turn: bool) -> str:
     if box.surrendered:
         return "surrendered"
@@ -307,6 +332,8 @@ def _hand_state(round: BlackjackRound, box: Box, hand: Hand, turn: bool) -> str:
         return "blackjack"
     if not hand.players:
         return "withdrawn"
+    if fate := _fate(round, box, hand):
+        return fate
     if hand.doubled:
         return "doubled"
     if hand.done:

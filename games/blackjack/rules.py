@@ -568,9 +568,14 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         return round.irregular.surplus
 
     def face_down(self, round: BlackjackRound, box: int) -> PlayerId | None:
-        """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up."""
+        """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up. Nobody
+        waits for one who has walked away from it (§5.3).
+        """
         found = box_at(round, box)
-        return next((player for player in found.players if player in round.squeezing), None) if found else None
+        if found is None:
+            return None
+        gone = [leaving.act.player for leaving in round.irregular.walked_away if leaving.act.box == box]
+        return next((player for player in found.players if player in round.squeezing and player not in gone), None)
 
     def established(self, round: BlackjackRound) -> bool:
         """003 §5.4.1: the first box with two cards decides its side Bets, placed or not (3.13)."""

@@ -18,7 +18,9 @@ RULINGS: Final = Rulings(
         Irregularity("5.5.6", Topic.DEALERS_NUMBER, _SUPERVISOR, (Voided, Reconstructed)),
         Irregularity("5.6", Topic.DEALING_ERROR, _SUPERVISOR, (DealingError, Reconstructed)),
         Irregularity("5.8", Topic.WRONG_HAND, _SUPERVISOR, (HandRemoved, Reconstructed)),
+        Irregularity("5.9", Topic.FACE_UP, Position.DEALER, ()),  # it is the next card all the same
         Irregularity("5.10", Topic.TOGETHER, _SUPERVISOR, (DrawnTogether,)),
+        Irregularity("5.13", Topic.SIDE_ALONE, Position.DEALER, ()),  # it goes back by itself
         Irregularity("5.16", Topic.ANYTHING_ELSE, Position.SHIFT_MANAGER, _ANYTHING),
     ),
     paragraphs={

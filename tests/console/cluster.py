@@ -33,6 +33,7 @@ from protocol.keyring import fingerprint
 from protocol.ledger import check_conservation
 from protocol.loop import Reply
 from protocol.messages import WindowId
+from protocol.moves import case_in
 from protocol.signing import Signs
 from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
@@ -398,8 +399,8 @@ class Cluster(CalmConsole):
     def rule(self, act: Ruled, paragraph: str, by: m.Person = SUPERVISOR) -> list[e.Event]:
         """What turns a Round that is complete, or paid in part, and anything under 5.12, a Dealer signs, too."""
         open_ended = paragraph == paragraph_of(self.view.game, Topic.ANYTHING_ELSE)
-        shown = self.phase is Phase.RESULT or self.table.state.paid
-        two = open_ended or (shown and isinstance(act, Voided | Reconstructed | HandRemoved))
+        complete = case_in(self.view, paid=bool(self.table.state.paid)).complete
+        two = open_ended or (complete and isinstance(act, Voided | Reconstructed | HandRemoved))
         return self.obey(m.Rule(act, paragraph), by, OTHER_DEALER if two else None)
 
     def void(self, paragraph: str = "5.3.3", by: m.Person = SUPERVISOR) -> list[e.Event]:

@@ -3,12 +3,12 @@
 import pytest
 
 from console.table.turning import LATE_MS
-from games.round import DealingError, Handled, Reconstructed, Refusal, Voided
+from games.round import DealingError, Handled, PlayerId, Reconstructed, Refusal, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.turning import ALL_MS, CARD_MS
 from protocol.view import Phase, cards_digest
-from tests.console.cluster import Cluster, cards_of
+from tests.console.cluster import CREDIT, Cluster, cards_of
 from tests.console.people import DEALER, SUPERVISOR
 
 TIME_MS = CARD_MS + LATE_MS
@@ -108,6 +108,108 @@ def test_m13_a_ruling_turns_them_all() -> None:
     cluster.call()
     cluster.rule(DealingError(), "5.7")
     assert (cluster.hands["1"], cluster.table.state.turners) == ("9S 8H", {})
+
+
+def played(cards: str = "9S TD 6H 8H 7C") -> Cluster:
+    """T2 on box 2, which is played last, turns his cards himself, and has turned these; T1 stands on box 1."""
+    cluster = Cluster("blackjack", squeeze=True)
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100})
+    cluster.place("T2", {"2/main": 100}, "squeeze")
+    cluster.close()
+    cluster.deal(cards)
+    turn(cluster, "T2", 1, 4)
+    cluster.close()
+    cluster.go("T1 stand")
+    return cluster
+
+
+@pytest.mark.parametrize(("card", "due"), [("9C", "dealer"), ("2C", "")])
+def test_m13_where_the_next_card_goes_does_not_tell_what_the_last_one_is(card: str, due: str) -> None:
+    """With a nine the Hand is bust, and the Dealer draws; with a two its Player is asked again."""
+    cluster = played()
+    cluster.go(f"T2 hit, {card}")
+    assert (cluster.hands["2"], cluster.view.due, cluster.windows) == ("TD 7C ??", "", [])
+    assert turn(cluster, "T2", 5)[0] == e.CardRevealed(1, 5, *cards_of(card), due or None)  # type: ignore[arg-type]
+    assert (cluster.view.due, bool(cluster.windows)) == (due, not due)
+
+
+def test_m13_who_does_not_wait_for_a_squeeze_turns_the_cards_with_the_next_one() -> None:
+    cluster = played()
+    cluster.go("T2 hit, 9C, 5D")
+    assert (cluster.hands, cluster.halts) == ({"1": "9S 8H", "2": "TD 7C 9C", "dealer": "6H 5D"}, [])
+
+
+def test_m13_after_a_restart_nobody_is_told_either() -> None:
+    cluster = played()
+    cluster.go("T2 hit, 9C")
+    cluster.restart_and_go_on()
+    assert (cluster.hands["2"], cluster.view.due) == ("TD 7C ??", "")
+    cluster.wait(TIME_MS)
+    assert (cluster.hands["2"], cluster.view.due) == ("TD 7C 9C", "dealer")
+
+
+def test_003_3_12_the_hands_of_a_split_are_turned_one_after_the_other() -> None:
+    cluster = played("9S 8D 6H 8H 8C")
+    cluster.choose("T2", "split", {"2/main/1": 100})
+    cluster.deal("KC")
+    assert (cluster.hands, cluster.view.due) == ({"1": "9S 8H", "2": "8D ??", "2/1": "8C", "dealer": "6H"}, "")
+    turn(cluster, "T2", 5)
+    cluster.go("T2 hit, 9H")  # bust, or not: the other Hand is not told
+    assert (cluster.hands["2"], cluster.view.due) == ("8D KC ??", "")
+    turn(cluster, "T2", 6)
+    cluster.deal("TS")
+    assert (cluster.hands["2"], cluster.hands["2/1"], cluster.windows) == ("8D KC 9H", "8C ??", [])
+    cluster.wait(TIME_MS)
+    cluster.go("T2 stand, TC 9D")  # 18 against 25
+    cluster.certify()
+    assert [cluster.credit(name) for name in ("T1", "T2")] == [CREDIT + 100, CREDIT]
+
+
+def test_003_5_3_nobody_waits_for_a_squeeze_of_who_has_walked_away() -> None:
+    cluster = dealt("9S TD 6H 2H 7C")
+    turn(cluster, "T1", 0, 3)
+    cluster.rule(WalkedAway(PlayerId("T1"), 1), "5.3", DEALER)
+    cluster.go("T2 decline, 5C")  # the House draws for him
+    assert (cluster.hands["1"], cluster.windows) == ("9S 2H 5C", ["choice/2/0/6"])
+
+
+def test_003_5_3_who_stands_behind_turns_them_then() -> None:
+    cluster = Cluster("blackjack", squeeze=True)
+    cluster.obey(m.Seat(PlayerId("T1"), 1))
+    cluster.open_round()
+    for name in ("T1", "T2"):
+        cluster.place(name, {"1/main": 100}, "squeeze")
+    cluster.close()
+    cluster.deal("9S 6H 2H")
+    cluster.rule(WalkedAway(PlayerId("T1"), 1), "5.3", DEALER)
+    cluster.close()
+    cluster.go("T2 hit, 5C")
+    assert set(cluster.table.state.turners.values()) == {"T2"}
+
+
+def test_5_5_a_void_in_a_squeeze_is_of_no_complete_round() -> None:
+    """Nobody has seen a result: one Pit Supervisor is enough, as without a squeeze (4.7)."""
+    cluster = dealt("9S 8D 6H 8H 7C")
+    cluster.call()
+    cluster.obey(m.Rule(Voided("5.5.2"), "5.5.2"), SUPERVISOR)
+    assert (cluster.view.void, cluster.hands["1"]) == ("5.5.2", "9S 8H")
+    pictured = pictures()
+    pictured.call()
+    refusal = pictured.refuse(m.Rule(Voided("5.5.2"), "5.5.2"), SUPERVISOR)
+    assert refusal.reason == "second_person"  # three cards each: who has won is to be seen on the other boxes
+
+
+def test_003_5_9_a_reconstruction_turns_them_all_and_later_cards_lie_face_down_again() -> None:
+    cluster = dealt("9S TD 6H 2H 7C")
+    cluster.call()
+    cluster.rule(Reconstructed(cards_of("TD 9S 6H 2H 7C")), "5.9")
+    assert (cluster.hands["1"], cluster.windows) == ("TD 2H", ["options"])
+    cluster.go("T1 continue, T2 continue, close, T1 hit, 2C")
+    assert (cluster.hands["1"], cluster.windows) == ("TD 2H ??", [])
+    cluster.restart_and_go_on()
+    turn(cluster, "T1", 5)
+    assert (cluster.hands["1"], cluster.windows) == ("TD 2H 2C", ["choice/1/0/6"])
 
 
 # --- 002 §3.10, §5.5.4 -----------------------------------------------------------------------------------------------

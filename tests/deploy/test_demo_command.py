@@ -15,6 +15,7 @@ from typing import IO
 import pytest
 
 from deploy.cli import main
+from deploy.demo.box_stories import BOX_STORIES
 from deploy.demo.findings import check_table
 from deploy.demo.stories import STORIES
 from games.round import PlayerId
@@ -126,6 +127,32 @@ def test_a_story_ends_as_its_rule_says(paragraph: str) -> None:
     }
     for words in expected[paragraph]:
         assert words in told
+
+
+@pytest.mark.in_turn(5)
+@pytest.mark.parametrize("name", BOX_STORIES)
+def test_a_story_of_boxes_ends_as_its_rule_says(name: str) -> None:
+    told = etg_demo("--game", "blackjack", "--scenario", name, "--terminals", "2")
+    expected = {
+        "5.3": ["nobody is at T01", "ruled under 5.3\n", "T01 is settled all the same"],
+        "5.7": ["ruled under 5.7\n", "options "],
+        "5.12": ["5C and 9C come at once", "ruled under 5.12\n", "order 1: "],
+        "plug": ["the plug of T01 is pulled", "choice 1: stand", "T01 is back"],
+        "split": [
+            "choice 1: split",
+            "the plug of the console is pulled",
+            "it is concluded (5.4.1)",
+            "choice 1: double",
+        ],
+    }
+    for words in expected[name]:
+        assert words in told
+
+
+def test_a_game_without_that_story_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", "blackjack", "--scenario", "5.6"]) == 2
+    known = ", ".join(BOX_STORIES)
+    assert capsys.readouterr().err == f"etg demo: no story 5.6 of blackjack; there are: {known}\n"
 
 
 def test_faults_while_it_plays_cost_no_money() -> None:

@@ -1,6 +1,9 @@
 """The panel at a game with boxes: what it takes for registered is what the table has."""
 
+from console.panel.box_parts import boxes_part
+from console.panel.parts import phase_of
 from deploy.demo.box_rehearsal import SCENES
+from looks.money import Money
 
 
 def test_003_5_1_a_bet_that_went_back_is_no_bet_at_the_panel_either() -> None:
@@ -8,3 +11,23 @@ def test_003_5_1_a_bet_that_went_back_is_no_bet_at_the_panel_either() -> None:
     there = table.table.windows.players()
     assert "2/main" not in there["T01"]  # type: ignore[index]
     assert {name: dict(bets) for name, bets in table.desk.bets().items()} == there
+
+
+def test_what_a_box_may_still_do_and_what_no_answer_means() -> None:
+    shown = boxes_part(SCENES["four_hands"]("blackjack").board, Money(2))
+    assert {tile["box"]: tile["may"] for tile in shown["tiles"] if tile["may"]} == {4: ["hit", "stand", "double"]}
+    assert shown["otherwise"] == "stand"
+    assert boxes_part(SCENES["follow"]("blackjack").board, Money(2))["otherwise"] == "decline/follow"
+    assert boxes_part(SCENES["betting"]("blackjack").board, Money(2))["otherwise"] == ""
+
+
+def test_003_3_12_while_cards_are_turned_there_is_no_result_and_nothing_to_certify() -> None:
+    board = SCENES["squeeze"]("blackjack").board
+    assert (phase_of(board), board.next.key) == ("turning", "await_turns")
+    assert "certify" not in [step.key for step in board.steps]
+
+
+def test_003_3_23_when_the_dealer_has_drawn_every_box_says_what_became_of_it() -> None:
+    shown = boxes_part(SCENES["over"]("blackjack").board, Money(2))
+    assert [tile["state"] for tile in shown["tiles"]] == ["lost", "lost", "", *["lost"] * 4]
+    assert not any(hand["out"] for tile in shown["tiles"] for hand in tile["hands"]), "all cards are to be compared"

@@ -19,8 +19,9 @@ from audit.settle import answer as settle_line
 from games.blackjack.plus import BlackjackPlus
 from games.blackjack.round import SPLIT, BlackjackRound, in_order, noted
 from games.blackjack.rules import Blackjack
-from games.boxes import DEALER, parse_spot
+from games.boxes import DEALER, parse_spot, spot_of
 from games.cards import DECK
+from games.catalog import find_face
 from games.online_blackjack.rules import ClassicBlackjack, PremiumBlackjack
 from games.round import (
     Answer,
@@ -45,6 +46,8 @@ from tests.rules.lines_blackjack import lines
 from tests.rules.table import Table, texts
 
 T = TypeVar("T")
+
+FATES = {"won": Outcome.WON, "lost": Outcome.LOST, "even": Outcome.RETURNED}
 
 GAMES = (
     Blackjack(),
@@ -185,8 +188,23 @@ def long_tape(seed: int, length: int) -> bytes:
 TAPES = st.binary(max_size=60) | st.builds(long_tape, st.integers(0, 2**32 - 1), st.integers(20, 300))
 
 
+def check_fates(play: Play) -> int:
+    """What screens say of a Hand is what became of the Initial Bets on it; how often they say something."""
+    shown = find_face(play.game.name).boxes(play.round, {})
+    assert shown is not None
+    said = 0
+    for hand in [hand for box in shown.boxes for hand in box.hands if hand.state in FATES]:
+        box, _, number = hand.hand.partition("/")
+        for player in hand.players:
+            (line,) = settle(play.game, play.round, player, {spot_of(int(box), "main", int(number or 0)): 100})
+            assert FATES[hand.state] is line.verdict.outcome, (hand, line)
+            said += 1
+    return said
+
+
 def check_money(play: Play) -> None:
     """Every Bet has its fate, and the money of each line is what its verdict says."""
+    check_fates(play)
     for player, bets in play.ever.items():
         settled = settle(play.game, play.round, player, bets)
         assert [line.spot for line in settled] == list(bets)
@@ -220,6 +238,11 @@ def check_money(play: Play) -> None:
 @settings(max_examples=400)
 def test_any_legal_play_ends_and_every_bet_is_decided_once(tape: bytes) -> None:
     check_money(Play(tape).play(rulings=False))
+
+
+def test_of_nearly_every_hand_that_is_compared_with_the_dealers_screens_say_who_has_won() -> None:
+    plays = [Play(long_tape(seed, 200), GAMES[:2]).play(rulings=False) for seed in range(60)]
+    assert sum(map(check_fates, plays)) > 60
 
 
 @given(TAPES)

@@ -12,6 +12,7 @@ from simulation.calm import SHUFFLER, CalmTable
 from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
 from terminal.intents import AnswerBox, Intent, PlaceBet, SitDown, TurnCards, WishSqueeze
 from terminal.screen import TerminalView
+from terminal.viewmodel import spots_part
 
 LIMITS: Final = {"main": Limit(50, 500, 10), "player_pair": Limit(10, 100, 10), "under_13": Limit(10, 100, 10)}
 
@@ -135,6 +136,23 @@ def test_5_1_room_is_told_and_what_is_beyond_is_not_even_asked() -> None:
     assert does(calm, "T3", PlaceBet(Spot("1/main"), 50)) == ""
     calm.wait(250)
     assert (tile(calm, 1).standing, tile(calm, 1).room, tile(calm, 1, "T2").room) == (1, 50, 0)
+
+
+def test_3_13_2_d_under_13_is_at_most_the_players_own_initial_bet() -> None:
+    calm = table()
+    calm.order(m.OpenBets())
+    bet(calm, "T1", box1=50)
+    assert does(calm, "T1", PlaceBet(Spot("1/under_13"), 60)) == "bad_stake"
+    notice = view(calm).notice
+    assert notice is not None
+    assert (notice.spot, notice.limit) == ("1/under_13", 50)
+    assert does(calm, "T1", PlaceBet(Spot("1/under_13"), 50)) == ""
+    assert does(calm, "T1", PlaceBet(Spot("1/player_pair"), 60)) == "", "only those of 3.13.2"
+    assert does(calm, "T3", PlaceBet(Spot("2/under_13"), 60), PlaceBet(Spot("2/main"), 60)) == ""
+    shown = spots_part(view(calm))
+    assert (shown["1/under_13"]["most"], shown["2/under_13"]["most"], shown["1/player_pair"]["most"]) == (
+        *("50", "100", "100"),
+    )
 
 
 def test_5_1_a_bet_that_the_box_could_not_keep_is_back_and_said() -> None:

@@ -16,12 +16,14 @@ Item {
     readonly property bool waiting: board.waiting ?? false
     readonly property bool unseen: step.key === "certify" && !cardsSeen
     readonly property bool holds: step.key === "close_bets" && (vm.shown.holds ?? false)
-    readonly property bool turned: ["certify", "certify_initial"].includes(step.key) && (vm.shown.turns ?? false)     // Players turn the cards
+    readonly property bool turned: ["certify", "certify_initial", "await_turns"].includes(step.key) && (vm.shown.turns ?? false)     // Players turn the cards
     readonly property var turners: vm.shown.turners ?? []
     readonly property bool usable: asks && allowed && live && !busy && !unseen && !turned && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
     readonly property var disputes: board.disputes ?? []
     readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(qsTr(", "))) : ""
+    readonly property string otherwise: vm.shown.boxes.otherwise ?? ""
+    readonly property string unanswered: ["await_box", "await_players"].includes(step.key) && otherwise !== "" ? qsTr("No answer: %1").arg(vm.word("spot", otherwise, Qt.uiLanguage)) : ""
     readonly property string signs: step.second ? qsTr("Next: %1 signs").arg(Words.position(step.who ?? 0)) : ""
     readonly property string about: !live ? Words.cut(board)
         : busy ? qsTr("First finish this, or cancel it")
@@ -30,7 +32,7 @@ Item {
         : turned && turners.length > 0 ? qsTr("Cards are being turned: %1").arg(turners.join(qsTr(", ")))
         : turned ? qsTr("Cards may be turned now")
         : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))
-        : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), signs, warning].filter(word => word !== "").join("  ·  ")
+        : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), unanswered, signs, warning].filter(word => word !== "").join("  ·  ")
 
     Accessible.role: Accessible.Button
     Accessible.name: title.text

@@ -12,6 +12,7 @@ QtObject {
             "betting": qsTr("Bets are open"),
             "deciding": qsTr("Decisions"),
             "dealing": qsTr("No more bets"),
+            "turning": qsTr("Players turn their cards"),
             "result": qsTr("Result"),
         }
         return found[key] ?? key
@@ -93,6 +94,7 @@ QtObject {
             "certify_initial": qsTr("Certify the initial deal"),
             "await_box": qsTr("%1 decides"),
             "await_players": qsTr("%1 players are asked"),
+            "await_turns": qsTr("Players turn their cards"),
             "close_question": qsTr("End the question"),
             "add_time": qsTr("10 seconds more"),
             "draw": qsTr("Draw to %1"),

@@ -72,6 +72,12 @@ Item {
     function boxName(box: int): string {
         return box > 0 ? felt.vm.word("spot", String(box), Qt.uiLanguage) : ""
     }
+    // Of a box that was split, which of its Hands.
+    function handName(question: var): string {
+        const hands = felt.boxes.tiles[question.box - 1]?.hands ?? []
+        const at = hands.findIndex(hand => hand.hand === question.hand)
+        return hands.length > 1 && at >= 0 ? qsTr("%1 · hand %2 of %3").arg(felt.boxName(question.box)).arg(at + 1).arg(hands.length) : felt.boxName(question.box)
+    }
     function wordOf(key: string): string {
         return felt.vm.word("spot", key, Qt.uiLanguage)
     }
@@ -122,7 +128,7 @@ Item {
         onDetails: felt.details()
         text: felt.announced ? "" : felt.doing !== "" ? felt.doing : felt.shown.state.void !== "" && felt.phase === "ready" ? qsTr("Round %1 is void").arg(felt.shown.table.round)
             : felt.lastCall ? qsTr("Last bets") : felt.turning ? qsTr("Turn your cards") : felt.boxes.othersTurn && felt.phase === "result" ? felt.vm.word("phase", "dealing", Qt.uiLanguage) : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
-        reason: felt.single !== null && felt.single.box > 0 ? (felt.single.behind === "" ? felt.boxName(felt.single.box) : qsTr("%1 · %2 decides").arg(felt.boxName(felt.single.box)).arg(felt.single.behind))
+        reason: felt.single !== null && felt.single.box > 0 ? (felt.single.behind === "" ? felt.handName(felt.single) : qsTr("%1 · %2 decides").arg(felt.boxName(felt.single.box)).arg(felt.single.behind))
             : felt.offers.length > 0 ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("Box %1 decides").arg(felt.boxes.turn)
             : felt.betting && felt.shown.money.credit === 0 && felt.shown.money.stake === 0 ? qsTr("To play, insert a note or a ticket: Buy in") : ""
         note: felt.betting && felt.shown.state.registered.length === 0 && felt.shown.money.credit > 0 ? qsTr("Choose a chip, touch a place, wait for ✓. Hold to take back.")

@@ -7,7 +7,7 @@ Rectangle {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false })
+    property var box: ({ box: 0, name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, may: [] })
     property string due: ""
     property bool asked: false
     property bool named: false          // a Hand has a name, which may be long
@@ -58,7 +58,7 @@ Rectangle {
         readonly property int many: tile.box.hands.length
         // A Hand that is alone has the whole width for its cards, and its total below them.
         readonly property bool alone: many === 1
-        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(alone ? 216 : 170), (tile.height - head.height - Theme.px(96)) / many)
+        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(alone ? 216 : 170), (tile.height - head.height - Theme.px(96) - (may.visible ? Math.max(0, may.height - Theme.px(44)) : 0)) / many)
         anchors { left: parent.left; right: parent.right; top: head.bottom; margins: Theme.gapSmall }
         Repeater {
             model: hands.many
@@ -89,10 +89,44 @@ Rectangle {
                     x: one.width - width - Theme.gapTiny
                     y: hands.alone ? one.height - height : (one.height - height) / 2
                     width: Theme.px(80)
-                    height: Math.min(Theme.px(56), one.height)
+                    height: Math.min(Theme.px(56), one.height - Theme.px(4))
                     text: one.hand.total
                     active: one.hand.active
                     out: one.hand.out
+                }
+            }
+        }
+    }
+    // What may be decided for this box now: that it plays, its frame says.
+    Grid {
+        id: may
+        readonly property int cell: Math.floor((width - spacing) / 2)
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapSmall }
+        columns: 2
+        spacing: Theme.px(6)
+        visible: tile.box.may.length > 0
+        Repeater {
+            model: tile.box.may
+            Rectangle {
+                id: one
+                required property string modelData
+                required property int index
+                width: may.cell
+                height: Theme.px(34)
+                radius: Theme.radiusSmall
+                color: "transparent"
+                border { width: Theme.line; color: Theme.gold }
+                Label {
+                    objectName: tile.objectName + ".may." + one.index
+                    anchors { fill: parent; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
+                    horizontalAlignment: Text.AlignHCenter
+                    verticalAlignment: Text.AlignVCenter
+                    text: tile.vm.word("spot", one.modelData, Qt.uiLanguage)
+                    color: Theme.gold
+                    font.pixelSize: Theme.sizeSmall
+                    font.weight: Theme.weightBold
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
                 }
             }
         }
@@ -102,7 +136,7 @@ Rectangle {
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapSmall }
         height: Theme.px(tile.named ? 64 : 44)
         wraps: tile.named
-        visible: text !== ""
+        visible: text !== "" && !may.visible
         active: tile.box.active
         text: tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
         key: tile.box.state
