@@ -117,8 +117,8 @@ _ONCE: Final[Mapping[str, tuple[str, ...]]] = {
 def doubts(before: Mapping[str, Any], told: Mapping[str, Any]) -> str:
     """What does not fit in this entry to all that is known of its journey; "": it fits. `before`: the row without it.
 
-    No console of ours writes such an entry. A table that does has another program, or another person at it: its entry is
-    on record and signed, and people have to look.
+    No console of ours writes such an entry. A table that does has another program, or another person at it: its entry
+    is on record and signed, and people have to look.
     """
     said = next((name for name in _ONCE if name in told), "")
     if before.get(said) and before[said] != told[said]:

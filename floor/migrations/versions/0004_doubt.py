@@ -1,4 +1,4 @@
-"""What the table where a ticket was shown has made of it, so that two tables that say different things are told apart."""
+"""What the table where a ticket was shown has made of it: two tables that say different things are found by that."""
 
 from alembic import op
 
