@@ -89,18 +89,56 @@ def told_by(table: str, seq: int, wall_time: str, event: Fact) -> Mapping[str, A
             return {"asker": to, "issuer": table, **worth, "answer": "released", "answer_seq": seq}
         case e.TicketReleaseRefused(to=to, refusal=refusal):
             return {"asker": to, "issuer": table, "answer": "refused", "answer_seq": seq, "why": refusal.reason}
-        case e.ForeignTicketAccepted(issuer=issuer):
-            return {"asker": table, "issuer": issuer, "ended": "accepted", "end_seq": seq}
+        case e.ForeignTicketAccepted(issuer=issuer, ticket=ticket, amount=amount):
+            taken = {"taken_ticket": ticket, "taken": amount}
+            return {"asker": table, "issuer": issuer, "ended": "accepted", "end_seq": seq, **taken}
         case e.ForeignTicketDeclined(issuer=issuer, refusal=refusal):
             ended = {"ended": "declined", "end_seq": seq, "why": refusal.reason}
             return {"asker": table, "issuer": issuer, **ended}
-        case e.ClaimSettled(issuer=issuer, ticket=ticket):
-            return {"asker": table, "issuer": issuer, "ended": "accepted" if ticket else "declined", "end_seq": seq}
+        case e.ClaimSettled(issuer=issuer, ticket=ticket, amount=amount):
+            ended = {"ended": "accepted" if ticket else "declined", "taken_ticket": ticket, "taken": amount}
+            return {"asker": table, "issuer": issuer, "end_seq": seq, **ended}
         case e.TicketRestored():
             return {"issuer": table, "closed": "restored", "closed_seq": seq}
         case e.TicketArrived():
             return {"issuer": table, "closed": "arrived", "closed_seq": seq}
     return {}
+
+
+# Of what a table says once: where it stands in the row, and which other columns belong to it.
+_ONCE: Final[Mapping[str, tuple[str, ...]]] = {
+    "asked_seq": ("asker", "issuer", "tag"),
+    "answer_seq": ("answer", "ticket", "amount", "asker", "issuer"),
+    "end_seq": ("ended", "taken_ticket", "taken", "asker", "issuer"),
+    "closed_seq": ("closed", "issuer"),
+}
+
+
+def doubts(before: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+    """What does not fit in this entry to all that is known of its journey; "": it fits. `before`: the row without it.
+
+    No console of ours writes such an entry. A table that does has another program, or another person at it: its entry
+    is on record and signed, and people have to look.
+    """
+    said = next((name for name in _ONCE if name in told), "")
+    if before.get(said) and before[said] != told[said]:
+        changed = [name for name in _ONCE[said] if name in told and told[name] != before[name]]
+        again = ", ".join(f"{before[name]!r} before and {told[name]!r} now" for name in changed if name != "tag")
+        return f"says for the second time what it has said at entry {before[said]}: {again or 'the same'}"
+    for name, what in (("issuer", "its table"), ("asker", "the table that asks")):
+        if before.get(name) and name in told and told[name] != before[name]:
+            return f"takes {told[name]!r} for {what} of this journey, which is {before[name]!r}"
+    after = {**before, **told}
+    if after.get("ended") == "accepted" and after.get("answer"):
+        released, taken = (after["ticket"], after["amount"]), (after["taken_ticket"], after["taken"])
+        if after["answer"] != "released":
+            return "a ticket was accepted that its table has refused"
+        if released != taken:
+            return f"{released[1]} was released as {released[0]!r}, and {taken[1]} accepted as {taken[0]!r}"
+    ends = {"restored": "declined", "arrived": "accepted"}
+    if after.get("closed") and after.get("ended") and ends[after["closed"]] != after["ended"]:
+        return f"its table has it {after['closed']}, and where it was shown it was {after['ended']}"
+    return ""
 
 
 def waits_for(it: Journey) -> str:

@@ -14,9 +14,10 @@ from typing import Any, Final, Protocol
 import msgspec
 import psycopg
 from psycopg import sql
+from psycopg.rows import dict_row
 
-from floor.journeys import KINDS, Carry, Journey, Vouch, next_step, told_by
-from floor.store import Store, Unavailable
+from floor.journeys import KINDS, Carry, Journey, Vouch, doubts, next_step, told_by
+from floor.store import Store, Unavailable, raise_alarm
 from floor.table_follower import Make, OpenStore
 from protocol import messages as m
 from protocol.codec import decode_event
@@ -26,6 +27,7 @@ from protocol.process import Log, now_ms
 
 LOOK_S: Final = 0.5  # how often it is looked, if nobody rings
 AGAIN_S: Final = 1.0  # after the database was not there
+DOUBT: Final = "ticket"  # the kind of the alarm when tables contradict each other, or themselves
 AT_ONCE: Final = 1_000  # journeys that are looked at in one turn
 _COLUMNS: Final = tuple(Journey.__struct_fields__)
 _OPEN: Final = f"SELECT {', '.join(_COLUMNS)} FROM redemptions WHERE NOT finished ORDER BY came LIMIT {AT_ONCE}"
@@ -66,7 +68,9 @@ def look_through(store: Store) -> int:
         for table_id, name, seq, read in tables:
             for number, wall_time, body in cursor.execute(_NEW, (table_id, read, seq, list(KINDS))).fetchall():
                 event: Any = decode_event(bytes(body))
-                _record(cursor, event.journey, told_by(name, number, wall_time, event))
+                told = told_by(name, number, wall_time, event)
+                if doubt := _record(cursor, event.journey, told):
+                    raise_alarm(cursor, DOUBT, f"{name}: entry {number}: {doubt}", table_id, number)
                 found += 1
             cursor.execute(
                 "INSERT INTO redemption_cursors VALUES (%s, %s) "
@@ -78,8 +82,16 @@ def look_through(store: Store) -> int:
     return found
 
 
-def _record(cursor: psycopg.Cursor[Any], journey: bytes, told: Mapping[str, Any]) -> None:
-    """In whatever order the tables' logs came in. What has ended lives no more."""
+def _record(cursor: psycopg.Cursor[Any], journey: bytes, told: Mapping[str, Any]) -> str:
+    """In whatever order the tables' logs came in. What has ended lives no more. What there is to doubt about it."""
+    cursor.row_factory, usual = dict_row, cursor.row_factory
+    before = cursor.execute("SELECT * FROM redemptions WHERE journey = %s", (journey,)).fetchone() or {}
+    cursor.row_factory = usual
+    if "asked_seq" in told and before.get("answer") == "released":
+        told = {name: value for name, value in told.items() if name != "amount"}  # its table knows what it is worth
+    doubt = doubts(before, told)
+    if not doubt and told.get("answer") == "released" and (other := _released_before(cursor, journey, told)):
+        doubt = f"{told['ticket']!r} was released at entry {other}, and has not come back"
     names = [sql.Identifier(name) for name in told]
     query = sql.SQL(
         "INSERT INTO redemptions (journey, {names}) VALUES ({values}) ON CONFLICT (journey) DO UPDATE SET {changes}"
@@ -97,6 +109,17 @@ def _record(cursor: psycopg.Cursor[Any], journey: bytes, told: Mapping[str, Any]
             (journey, "closed" in told, "ended" in told, told.get("answer") == "refused"),
         )
     cursor.execute(query, (journey, *told.values()))
+    return doubt
+
+
+def _released_before(cursor: psycopg.Cursor[Any], journey: bytes, told: Mapping[str, Any]) -> int:
+    """The entry of another release of the same ticket; 0: there is none, or it was restored."""
+    found = cursor.execute(
+        "SELECT answer_seq FROM redemptions WHERE issuer = %s AND ticket = %s AND answer = 'released' "
+        "AND closed <> 'restored' AND journey <> %s ORDER BY answer_seq LIMIT 1",
+        (told["issuer"], told["ticket"], journey),
+    ).fetchone()
+    return 0 if found is None else int(found[0])
 
 
 def open_journeys(store: Store) -> list[Journey]:

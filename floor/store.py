@@ -113,14 +113,8 @@ class Store:
             return cursor.execute(sql, values).fetchall()
 
     def alarm(self, kind: str, text: str, table_id: int | None = None, seq: int = 0) -> None:
-        """Once, for as long as it lasts."""
         with self.transaction() as cursor:
-            cursor.execute(
-                "INSERT INTO alarms (table_id, seq, kind, text) SELECT %(table)s, %(seq)s, %(kind)s, %(text)s "
-                "WHERE NOT EXISTS (SELECT 1 FROM alarms WHERE ended_at IS NULL AND kind = %(kind)s "
-                "AND table_id IS NOT DISTINCT FROM %(table)s::int AND seq = %(seq)s)",
-                {"table": table_id, "seq": seq, "kind": kind, "text": text},
-            )
+            raise_alarm(cursor, kind, text, table_id, seq)
 
     def end_alarm(self, kind: str, table_id: int | None = None) -> None:
         with self.transaction() as cursor:
@@ -171,6 +165,16 @@ class Store:
                 f"no standby confirms what is committed (synchronous_standby_names is {names!r}, synchronous_commit "
                 f"{commits!r}), and the file says that one must"
             )
+
+
+def raise_alarm(cursor: psycopg.Cursor[Any], kind: str, text: str, table_id: int | None = None, seq: int = 0) -> None:
+    """Once, for as long as it lasts."""
+    cursor.execute(
+        "INSERT INTO alarms (table_id, seq, kind, text) SELECT %(table)s, %(seq)s, %(kind)s, %(text)s "
+        "WHERE NOT EXISTS (SELECT 1 FROM alarms WHERE ended_at IS NULL AND kind = %(kind)s "
+        "AND table_id IS NOT DISTINCT FROM %(table)s::int AND seq = %(seq)s)",
+        {"table": table_id, "seq": seq, "kind": kind, "text": text},
+    )
 
 
 def _connect(address: str, patience_ms: int = PATIENCE_MS) -> psycopg.Connection:

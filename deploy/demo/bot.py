@@ -5,6 +5,8 @@ situations; what it gets depends on the table.
 """
 
 import random
+from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
@@ -17,11 +19,15 @@ from terminal.runtime import Runtime
 from terminal.screen import TerminalView, WindowShown
 
 LOOK_S: Final = 0.4  # between two taps, at haste 1
+COPIED: Final = 0.25  # of the papers that lie about: somebody tries each of them twice
 NO_LIMIT: Final = Limit()
 
 
 class Bot:
-    def __init__(self, seed: int, haste: float = 1.0, notes: tuple[int, ...] = (50_000, 100_000)) -> None:
+    def __init__(
+        self, seed: int, haste: float = 1.0, notes: tuple[int, ...] = (50_000, 100_000), papers: Path | None = None
+    ) -> None:
+        """`papers`: a folder where tickets lie, for whoever comes along at any table. Else each keeps its own."""
         self._rng = random.Random(seed)
         self._pause_s = LOOK_S / max(haste, 0.001)
         self._notes = notes
@@ -34,6 +40,7 @@ class Bot:
         self._taps = 0  # and how often it will still tap
         self._spots: tuple[Spot, ...] = ()  # where it likes to bet in this Round
         self._pocket: list[str] = []  # tickets
+        self._papers = papers
 
     def see(self, picture: TerminalView) -> None:
         """From the terminal's thread."""
@@ -78,7 +85,7 @@ class Bot:
         for ticket, _amount, state in picture.tickets:
             if not state and ticket not in self._printed and ticket in picture.numbers:
                 self._printed.add(ticket)
-                self._pocket.append(picture.numbers[ticket])
+                self._keep(picture.numbers[ticket])
                 self._submit(t.PrintResult(self._rng.randbytes(16), ticket, "printed"))
 
     # --- the Player ----------------------------------------------------------------------------------------------
@@ -89,13 +96,44 @@ class Bot:
             self._submit(wish)
         elif picture.windows and picture.phase != "deciding":
             self._answer(picture, picture.windows[0])
-        elif self._pocket and rng.random() < 0.5:
-            self._submit(t.TicketIn(rng.randbytes(16), self._pocket.pop()))
+        elif (number := self._paper()) is not None:
+            self._submit(t.TicketIn(rng.randbytes(16), number))
         elif picture.credit < min(self._notes) // 5 and self._note is None and not picture.notes:
             self._note = rng.randbytes(16)
             self._submit(t.NoteIn(self._note, rng.choice(self._notes)))
-        elif picture.phase == "ready" and picture.spendable > 3 * max(self._notes) and rng.random() < 0.1:
+        elif picture.phase == "ready" and self._has_enough(picture) and rng.random() < 0.1:
             self._submit(t.CashOut(rng.randbytes(16), picture.spendable // 2))
+
+    def _has_enough(self, picture: TerminalView) -> bool:
+        """Who goes from table to table cashes out sooner."""
+        return picture.spendable > (3 * max(self._notes) if self._papers is None else min(self._notes) // 2)
+
+    # --- tickets -------------------------------------------------------------------------------------------------
+
+    def _keep(self, number: str) -> None:
+        if self._papers is None:
+            self._pocket.append(number)
+            return
+        with suppress(FileNotFoundError):  # the demo is over, and has cleared away
+            (self._papers / number).touch()
+            if self._rng.random() < COPIED:
+                (self._papers / f"{number}.copy").touch()
+
+    def _paper(self) -> str | None:
+        """One to put in now; whoever takes it from the folder has it alone."""
+        if self._rng.random() >= 0.5:
+            return None
+        if self._papers is None:
+            return self._pocket.pop() if self._pocket else None
+        lying = sorted(self._papers.iterdir()) if self._papers.exists() else []
+        if not lying:
+            return None
+        chosen = self._rng.choice(lying)
+        try:
+            chosen.unlink()
+        except FileNotFoundError:
+            return None
+        return chosen.stem
 
     def _at_boxes(self, picture: TerminalView, boxes: BoxesShown) -> t.Intent | None:
         if picture.phase == "ready" and picture.credit:

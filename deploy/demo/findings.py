@@ -57,7 +57,7 @@ class FoldedLog:
                 self.joined.add(terminal)
             case e.TicketPaid(amount=amount) | e.HandPaid(amount=amount) | e.DuePaid(amount=amount):
                 self.money_out += amount
-            case e.HousePaid(amount=amount):
+            case e.HousePaid(amount=amount) | e.ForeignTicketCashed(amount=amount):
                 self.money_out += amount
             case _:
                 pass

@@ -1,8 +1,10 @@
 """`etg floor demo`: several tables of different games with bots, and a floor over them: database, followers, page.
 
 Tables are those of `etg demo`, each with its own processes; the floor is `etg floor` and `etg floor page`, over a
-PostgreSQL with a synchronous standby. With `--faults` consoles, terminals, the floor and the database are killed while
-it plays. It ends by verifying every journal, and that the rows of each table say what its own ledger says.
+PostgreSQL with a synchronous standby. Bots leave their tickets lying about, some of them copied, and whoever finds one
+puts it in at his own table. With `--faults` consoles, terminals, the floor and the database are killed while tickets
+travel. It ends by verifying every journal, that the rows of each table say what its own ledger says, and across all
+tables that each ticket was redeemed once or not at all.
 """
 
 import argparse
@@ -13,22 +15,26 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from audit.progress import natural, positive
+from deploy.demo.across import compare
 from deploy.demo.command import GAMES, TURN_MS, Demo, Interrupted, _speed
 from deploy.demo.findings import FoldedLog, check_table
 from deploy.demo.report import Teller
 from deploy.demo.rig import FLOOR, Processes, Rig, free_ports, ours
 from floor.intake import read_entries
+from floor.redemptions import DOUBT
 from floor.retention import BALANCES
 from floor.rows import ACCOUNTS
 from floor.server import Server, ServerError
 from floor.store import Store, Unavailable, migrate
+from protocol import keys
 from protocol.chain import is_sealed
+from protocol.codec import decode_event
 from protocol.fact import Fact
 from protocol.journal import Journal
 from protocol.ledger import Ledger
@@ -75,6 +81,14 @@ class Quiet(Teller):
 class FloorTable(Demo):
     """One of them. The floor keeps its copy: it has no archive."""
 
+    papers: Path | None = None
+
+    def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
+        seed = self.args.seed * 1_000 + self.rig.terminals.index(name)
+        self.rig.start_terminal(
+            name, seed=seed, bot=bot, haste=self.args.speed, papers=self.papers, environment=environment
+        )
+
     def make_rig(self, folder: Path, countdown_s: int, guests: Mapping[str, Path]) -> Rig:
         args = self.args
         return Rig(
@@ -107,6 +121,13 @@ class FloorDemo:
             its.seed, its.faults = args.seed * 100 + number, False
             self.tables.append(FloorTable(folder / its.table, its, stop, None))
         self.servers: list[Server] = []  # the primary first
+        self._papers = folder / "papers"
+        self._papers.mkdir(parents=True)
+        keys.make_house_secret(folder)
+        for table in self.tables:
+            table.papers = self._papers
+            others = [other.rig for other in self.tables if other is not table]
+            table.rig.take_tickets_of(others, folder / keys.HOUSE)
         self.floor = Processes(folder)
         self.page_port = free_ports()[0]
 
@@ -242,27 +263,33 @@ class FloorDemo:
                 found, count = verified(table.rig, store)
                 problems += found
                 entries += count
+            problems += [f"alarm of the floor: {row['text']}" for row in store.ask(_DOUBTS, (DOUBT,))]
+        across = compare({table.rig.table: _facts(table.rig) for table in self.tables})
+        problems += across.problems
         rounds = sum(table.teller.rounds for table in self.tables)
         faults = ", ".join(f"{count} x {kind}" for kind, count in sorted(self.faults.items()))
         self.say(
             f"\n{rounds} rounds at {len(self.tables)} tables{f'; killed: {faults}' if faults else ''}. "
-            f"{entries} entries in the floor's database, term {term}."
+            f"{entries} entries in the floor's database, term {term}; {across.travelled} tickets became credit at "
+            f"another table, {across.refused} were shown there in vain."
         )
         for problem in problems:
             self.say(f"  {problem}", "31")
         if not problems:
             self.say("every journal verified; on the floor no entry is lost or doubled, rows and ledgers agree", "32;1")
+            self.say("across all tables each ticket was redeemed once or not at all, and none is between them", "32;1")
         return int(bool(problems))
 
     def _wait_until_level(self) -> None:
-        """What the consoles have said last is in the database."""
+        """What the consoles have said last is in the database, and every ticket has come to its end."""
         until = now_ms() + LEVEL_MS
         while now_ms() < until:
             for table in self.tables:
                 table.link.turn()
             with suppress(Unavailable), Store(self.address) as store:
                 taken = {row["name"]: row["seq"] for row in store.ask("SELECT name, seq FROM tables")}
-                if all(taken.get(table.rig.table) == table.link.desk.follower.seq for table in self.tables):
+                level = all(taken.get(table.rig.table) == table.link.desk.follower.seq for table in self.tables)
+                if level and not store.ask("SELECT 1 FROM redemptions WHERE NOT finished LIMIT 1"):
                     return
             self.tables[0].link.peer.wait(now_ms() + 200)
 
@@ -272,6 +299,15 @@ class FloorDemo:
             table.close()
         for server in self.servers:
             server.stop()
+
+
+def _facts(rig: Rig) -> Iterator[Fact]:
+    with Journal.open_to_read(rig.folder / "table.journal") as journal:
+        for entry in journal.entries():
+            yield decode_event(entry.body)
+
+
+_DOUBTS: Final = "SELECT text FROM alarms WHERE kind = %s ORDER BY alarm_id"
 
 
 def verified(rig: Rig, store: Store) -> tuple[list[str], int]:

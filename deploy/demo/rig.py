@@ -308,6 +308,16 @@ class Rig(Processes):
             f'broadcast = {broadcast}\nkey = "{folder / FLOOR}.key"\nconsole_key = "{folder / "console.pub"}"\n'
         )
 
+    def take_tickets_of(self, others: Sequence["Rig"], secret: Path) -> None:
+        """From the first start on: their tables' signatures are believed here, and all have the secret of the house."""
+        folder = self.folder / "keys"
+        own = folder / keys.HOUSE
+        own.write_text(secret.read_text())
+        own.chmod(0o600)
+        for other in others:
+            signs = keys.public_text(keys.signing_key(other.folder / "keys" / "console.pub"))
+            keys.enrol(folder, other.table, "table", signs, by=("demo",))
+
     def peer(self, name: str) -> PeerConfig:
         keys_folder, (requests, broadcast) = self.folder / "keys", self.ports
         return PeerConfig(
@@ -328,11 +338,15 @@ class Rig(Processes):
         seed: int = 0,
         bot: bool = True,
         haste: float = 1.0,
+        papers: Path | None = None,
         window: Sequence[str] = (),
         environment: Mapping[str, str] = NOTHING,
     ) -> None:
-        """`window`: arguments that say where its window stands; none: without a window."""
+        """`window`: arguments that say where its window stands; none: without a window. `papers`: a folder that bots of
+        several tables share for their tickets.
+        """
         playing = ["--bot", "--seed", str(seed), "--haste", str(haste)] if bot else []
+        playing += ["--papers", str(papers)] if bot and papers is not None else []
         shown = (*window, "--emulate-devices") if window else ("--headless",)
         self.start(name, "terminal", f"{name}.toml", *shown, *playing, environment=environment)
 

@@ -91,6 +91,7 @@ class House:
             "session": session,
             "pages": pages,
             "here": request.url.path,
+            "back": f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path,
             "csrf": session.csrf if session else "",
             "now_ms": now_ms(),
             "sees": {str(sight) for sight in seen},

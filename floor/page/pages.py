@@ -23,6 +23,7 @@ from games.money import write_amount
 
 LIST_MAX: Final = 200  # lines on one page
 TEXT_MAX: Final = 60
+TICKET: Final = 6  # digits of a ticket's name
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -83,7 +84,7 @@ async def search(request: Request, house: House, session: Session) -> Response:
     if number is not None:
         rounds = await house.pool.ask(_ROUNDS, (number, LIST_MAX))
         if Sight.TICKETS in sights(session.role):
-            tickets = await house.pool.ask(_TICKETS, (wanted, wanted, LIST_MAX))
+            tickets = await house.pool.ask(_TICKETS, (wanted.zfill(TICKET), wanted, LIST_MAX))
             await house.people.record("looked", f"ticket {_masked(wanted)}", session.number, address_of(request))
             for row in tickets:
                 row["amount"] = write_amount(row["amount"], row["exponent"])
@@ -150,7 +151,7 @@ SELECT tables.name, ticket, ending, terminal, amount, tickets.currency,
     COALESCE(currencies.exponent, 2)::int AS exponent,
     issued_at, issued_day, used_at, used_as, used_where, print
 FROM tickets JOIN tables USING (table_id) LEFT JOIN currencies USING (table_id, currency)
-WHERE ticket = lpad(%s, 6, '0') OR ending = %s ORDER BY issued_at DESC LIMIT %s
+WHERE ticket = %s OR ending = %s ORDER BY issued_at DESC LIMIT %s
 """
 _LINES: Final = """
 SELECT seq, terminal, spot, what, staked, returned, outcome, paragraph FROM lines

@@ -16,9 +16,11 @@ from floor.read_model import Shifts
 from floor.redemptions import Coordinator, look_through, open_journeys
 from floor.store import Store
 from floor.table_follower import Make
+from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import Entry
+from protocol.chain import Entry, make_entry
+from protocol.codec import encode_body
 from protocol.events import may_read
 from protocol.keys import public_text
 from protocol.ledger import TRANSIT
@@ -173,6 +175,67 @@ def test_what_a_table_has_not_signed_is_not_kept(house: House) -> None:
         house.turn()
     (row,) = house.store.ask("SELECT asked_vouch, answer FROM redemptions")
     assert (bytes(row["asked_vouch"]), row["answer"]) == (b"", "")
+
+
+def alarms(house: House) -> list[str]:
+    return [row["text"] for row in house.store.ask("SELECT text FROM alarms ORDER BY alarm_id")]
+
+
+def says(house: House, name: str, *facts: e.Event) -> None:
+    """As a console with another program would: linked, signed, and taken in."""
+    intake, made = house.followed[name].intake, []
+    chain, seq = intake.chain, intake.seq
+    for fact in facts:
+        seq += 1
+        made.append(make_entry(chain, seq, "2026-11-18T20:00:00.000Z", e.audience_of(fact), b"", encode_body(fact)))
+        chain = made[-1].chain
+    intake.take(made)
+    look_through(house.store)
+
+
+SAYS_TWICE = "BAC-0{}: entry {}: says for the second time what it has said at entry "
+
+
+@pytest.mark.parametrize("who", ["issuer", "shown", "closes", "another amount", "released twice"])
+def test_tables_that_contradict_each_other_ring(house: House, who: str) -> None:
+    """Its console signs what it likes: nobody can keep it from lying, but not without being seen."""
+    first, second, _ = house.tables.values()
+    second.show("T1", first.cash_out("T1", 600))
+    if who == "another amount":
+        while not open_journeys(house.store) or not open_journeys(house.store)[0].answer:
+            house.turn()
+    else:
+        house.settle()
+    assert alarms(house) == []
+    journey = bytes(house.store.ask("SELECT journey FROM redemptions")[0]["journey"])
+    seqs = {name: followed.intake.seq + 1 for name, followed in house.followed.items()}
+    sgd, why = first.table.ledger.currency, Refusal("no_ticket", "")
+    one = PlayerId("T1")
+    match who:
+        case "issuer":
+            says(house, "BAC-01", e.TicketReleaseRefused(journey, "BAC-02", why))
+            (alarm,) = alarms(house)
+            assert alarm.startswith(SAYS_TWICE.format(1, seqs["BAC-01"]))
+            assert alarm.endswith("'released' before and 'refused' now")
+        case "shown":
+            says(house, "BAC-02", e.ForeignTicketDeclined(b"i" * 16, one, journey, "BAC-01", why))
+            (alarm,) = alarms(house)
+            assert alarm.startswith(SAYS_TWICE.format(2, seqs["BAC-02"]))
+        case "closes":
+            says(house, "BAC-01", e.TicketRestored(journey, "000001", 600))
+            (alarm,) = alarms(house)
+            assert alarm.startswith(SAYS_TWICE.format(1, seqs["BAC-01"]))
+        case "another amount":
+            says(house, "BAC-02", e.ForeignTicketAccepted(b"i" * 16, one, 1, journey, "BAC-01", "000001", 900))
+            (alarm,) = alarms(house)
+            assert "600 was released as '000001', and 900 accepted" in alarm
+        case "released twice":
+            says(house, "BAC-01", e.TicketReleased(b"j" * 16, "BAC-03", "000001", 600, sgd, training=True))
+            (alarm,) = alarms(house)
+            assert "'000001' was released at entry" in alarm
+    (kept,) = house.store.ask("SELECT kind, seq FROM alarms")
+    assert kept["kind"] == "ticket"
+    assert kept["seq"] in seqs.values()
 
 
 def test_what_is_over_is_not_said_again() -> None:

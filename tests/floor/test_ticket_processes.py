@@ -64,14 +64,10 @@ class House:
     def __init__(self, folder: Path, database: str) -> None:
         self.first, self.second = (Table(folder / name, name) for name in ("BAC-01", "BAC-02"))
         self.tables = (self.first, self.second)
-        keys.make_house_secret(self.first.rig.folder / "keys")
-        secret = (self.first.rig.folder / "keys" / keys.HOUSE).read_text()
-        (self.second.rig.folder / "keys" / keys.HOUSE).write_text(secret)
-        (self.second.rig.folder / "keys" / keys.HOUSE).chmod(0o600)
+        keys.make_house_secret(folder)
         text = f'database = "{database}"\n'
         for table, other in ((self.first, self.second), (self.second, self.first)):
-            signs = keys.public_text(keys.signing_key(other.rig.folder / "keys" / "console.pub"))
-            keys.enrol(table.rig.folder / "keys", other.rig.table, "table", signs, by=("demo",))
+            table.rig.take_tickets_of([other.rig], folder / keys.HOUSE)
             text += table.rig.enrol_floor()
         (folder / "floor.toml").write_text(text)
         self.floor = Processes(folder)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from protocol import messages as m
@@ -27,6 +28,7 @@ ARGUMENTS = (
 TABLET = {"width": 1024, "height": 768}
 PHONE = {"width": 390, "height": 844}
 TARGET_MIN = 44  # pixels, for a finger
+REPORT = "/reports/BAC-01/shoe?shoe=1"
 
 
 def find_chromium() -> str:
@@ -86,7 +88,12 @@ def flaws(page: Page) -> list[str]:
         ".filter(it => it.checkVisibility() && it.getBoundingClientRect().height < least).map(it => it.outerHTML)",
         TARGET_MIN,
     )
-    return [*found, *small]
+    over = page.evaluate(
+        "[...document.querySelectorAll('.tile')].flatMap(tile => [...tile.querySelectorAll('*')]"
+        ".filter(it => it.getBoundingClientRect().right > tile.parentElement.getBoundingClientRect().right + 1)"
+        ".map(it => `${it.className} hangs over its tile ${tile.dataset.key}`))"
+    )
+    return [*found, *small, *over]
 
 
 def test_a_round_is_seen_dealt_and_a_halt_comes_up(pit: Pit, page: Page) -> None:
@@ -142,7 +149,7 @@ def test_a_report_is_printed(pit: Pit, page: Page, tmp_path: Path) -> None:
 
 def test_who_may_not_is_refused_and_sent_to_the_door_when_it_ends(pit: Pit, page: Page) -> None:
     enter(page, "technician")
-    assert page.locator(".tile.health").count() == 1
+    assert page.locator(".tile.health").count() >= 1
     answer = page.goto("/reports")
     assert answer is not None
     assert answer.status == 403
@@ -155,20 +162,30 @@ def test_who_may_not_is_refused_and_sent_to_the_door_when_it_ends(pit: Pit, page
 
 def test_every_page_is_without_flaw_on_a_tablet_and_a_phone_in_every_language(pit: Pit, page: Page) -> None:
     pit.table.tell()
+    placard = replace(stage.SGD, name="Blackjack Plus, the long name")
+    others = [
+        stage.LiveTable(f"BAC-{number:02}", pit.database, limits=stage.LIMITS, placard=placard) for number in (2, 3)
+    ]
+    stage.deal_round(others[0], stage.shuffled(4), {"T1": {"banker": 5_000}})
+    for other in others:
+        other.tell()
+        other.end()
     page.goto("/sign-on")
     assert flaws(page) == []
     enter(page, "manager")
+    page.locator(".tile", has_text="long name").nth(1).wait_for()
     paths = ("/", "/table/BAC-01", "/table/BAC-01/round/1", "/search?q=1", "/reports", "/events", "/health", "/record")
     for path in paths:
         page.goto(path)
         assert flaws(page) == [], path
     page.click("button[name=contrast]")
     page.wait_for_selector("html[data-contrast=high]")
-    for language, path in (("zh_CN", "/"), ("zh_TW", "/table/BAC-01"), ("ms", "/events")):
+    for language, path in (("zh_CN", "/"), ("zh_TW", "/table/BAC-01"), ("ms", "/events?q=open"), ("en", REPORT)):
         page.goto(path)
         page.click("summary[aria-label]")
         page.click(f"button[value={language}]")
         page.wait_for_selector(f"html[lang={language.replace('_', '-')}]")
+        assert page.url.endswith(path), "it is still the page that was looked at"
         assert flaws(page) == [], language
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     for path in paths[:2]:

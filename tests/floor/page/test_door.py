@@ -255,6 +255,19 @@ def test_what_is_private_is_on_record_when_somebody_has_looked(pit: Pit, client:
     assert seen[-4:] == ["table BAC-01", "ticket 000001", "report table BAC-01", "events q=open"]
 
 
+def test_a_ticket_is_found_by_its_name_and_its_end_and_by_no_beginning(pit: Pit, client: httpx.Client) -> None:
+    number = pit.table.ticket("T3", 4_200)
+    pit.table.tell()
+    name = max(pit.table.table.cashier.tickets)
+    stage.sign_on(client, stage.NUMBER_OF["accounting"])
+    for asked in (name, name.lstrip("0"), number[-4:]):
+        assert "42.00" in client.get("/search", params={"q": asked}).text, asked
+    for asked in (f"{name}9", f"{name}999999", number, number[:6]):
+        answer = client.get("/search", params={"q": asked}).text
+        assert "42.00" not in answer, "who types more than a name is shown no other ticket"
+        assert asked == number or number not in answer
+
+
 def test_the_record_cannot_be_changed(pit: Pit) -> None:
     for sql in ("UPDATE page_audit SET what = ''", "DELETE FROM page_audit", "TRUNCATE page_audit"):
         with pytest.raises(Exception, match="never changed"):
