@@ -197,9 +197,7 @@ CODES: Final[Mapping[type, Code]] = {
     e.StaffAdmitted: Code("E601", NOTICE, lambda it, _: f"{it.name} ({it.number}) is staff: {position(it.position)}"),
     e.CredentialSet: Code("E602", NOTICE, lambda it, _: f"{it.number} has a new PIN or badge"),
     e.StaffDisabled: Code("E603", NOTICE, lambda it, _: f"{it.number} is disabled: {it.why}"),
-    e.StaffAssigned: Code(
-        "E604", NOTICE, lambda it, _: f"{it.number} is {position(it.position)} until the day is closed"
-    ),
+    e.StaffAssigned: Code("E604", NOTICE, lambda it, _: f"{it.number} is {position(it.position)} for this shift"),
     e.SignedOn: Code("E605", INFO, lambda it, _: f"{who(it.person)} has signed on at {it.panel}"),
     e.SignedOff: Code("E606", INFO, lambda it, _: f"{it.number} is signed off at {it.panel}: {it.why}"),
     e.SignOnFailed: Code(

@@ -228,6 +228,7 @@ POSITIONS: Final = {
 SIGNED_OFF: Final = {
     "person": QT_TRANSLATE_NOOP("words.py", "by hand"),
     "idle": QT_TRANSLATE_NOOP("words.py", "nobody touched the panel"),
+    "shift": QT_TRANSLATE_NOOP("words.py", "end of the shift"),
     "badge": QT_TRANSLATE_NOOP("words.py", "by badge"),
     "relief": QT_TRANSLATE_NOOP("words.py", "relieved"),
     "elsewhere": QT_TRANSLATE_NOOP("words.py", "signed on at another panel"),

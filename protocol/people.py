@@ -20,6 +20,7 @@ CODE: Final = b"etg check code 1"
 _SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 PIN_MIN, PIN_MAX = 6, 12  # digits
+SHIFT_ENDS: Final = "shift"  # why somebody is signed off who goes home
 PERSON_TRIES: Final = 5  # wrong ones in a row, before a person waits
 PANEL_TRIES: Final = 10  # and before a panel does, whoever tried there
 LOCKED_AT: Final = 20  # of a person: until two people have reset it
@@ -40,6 +41,7 @@ class Member(Struct, frozen=True, gc=False):
     active: bool = True
     panel: str = ""  # where he is signed on
     locked: bool = False  # until two people have reset it
+    on_shift: bool = False  # works here today, and has not gone home
 
     @property
     def person(self) -> m.Person:

@@ -30,7 +30,9 @@ class StaffDisabled(Fact, frozen=True):
 
 
 class StaffAssigned(Fact, frozen=True):
-    """001 §1.12: his position until the next `DayClosed`; then he has his home position again."""
+    """001 §1.12: his position for this shift, and he is on it. It ends when he goes home, at the latest with the next
+    `DayBegan`: then he has his home position again.
+    """
 
     number: str
     position: int
@@ -49,7 +51,7 @@ class SignOnTried(Fact, frozen=True):
 
 class SignedOn(Fact, frozen=True):
     panel: str
-    person: Person
+    person: Person  # from now on he is on shift
 
 
 class SignOnFailed(Fact, frozen=True):
@@ -61,9 +63,9 @@ class SignOnFailed(Fact, frozen=True):
 
 
 class SignedOff(Fact, frozen=True):
-    """`why`: person, idle, badge, relief, elsewhere (he has signed on there), panel (its process is another one, or its
-    key is of no use any more, or it is out of play), disabled, position (he has another one now), credential (he has a
-    new PIN or badge), silent (the panel, for too long).
+    """`why`: person, idle, badge, shift (he goes home: his shift has ended), relief, elsewhere (he is on there now),
+    panel (its process is another one, or its key is of no use any more, or it is out of play), disabled, position (has
+    another one now), credential (he has a new PIN or badge), silent (the panel, for too long).
     """
 
     panel: str

@@ -54,7 +54,7 @@ class DisableStaff(OrderWord, frozen=True):
 
 
 class AssignStaff(OrderWord, frozen=True):
-    """001 §1.12: the position that he has for this shift, until the day is closed."""
+    """001 §1.12: the position that he has for this shift, at the latest until the next gaming day begins."""
 
     number: StaffNumber
     position: PositionNumber
@@ -78,10 +78,10 @@ class SignOn(RequestWord, frozen=True):
 
 
 class SignOff(RequestWord, frozen=True):
-    """The panel is locked; the Round goes on."""
+    """The panel is locked; the Round goes on. `shift`: who was there goes home, and his shift ends."""
 
     id: CommandId
-    why: Annotated[str, Meta(pattern=r"^(person|idle|badge)\Z")] = "person"
+    why: Annotated[str, Meta(pattern=r"^(person|idle|badge|shift)\Z")] = "person"
 
 
 class Sign(RequestWord, frozen=True):

@@ -32,7 +32,7 @@ class Anything(DrilledTable):
             tried = [it for it in EVERYBODY if play.tries[it.number] > 4]
             return self._signs_on(panel, rng.choice(tried or EVERYBODY), process)
         if dice < 0.45:
-            return self._heard(panel, m.SignOff(*process, asked, rng.choice(("person", "idle", "badge"))))
+            return self._heard(panel, m.SignOff(*process, asked, rng.choice(("person", "idle", "badge", "shift"))))
         command_id = proposals[0].command.command_id if proposals and rng.random() < 0.9 else rng.randbytes(8)
         if dice < 0.55:
             return self._heard(panel, m.Withdraw(*process, asked, command_id))

@@ -145,13 +145,16 @@ class EntitledCheck:
                         raise Violation("4.7", f"{event}: a Cashier or Technician is admitted as one")
                     self._now[number] = position
                     self._is_led(event)
-                case e.DayClosed():
+                case e.DayBegan():
                     self._now = dict(self._home)
                 case e.SignedOn(panel=panel, person=person):
                     self._proven(panel, event)
                     self._here[panel] = person
-                case e.SignedOff(panel=panel):
+                case e.SignedOff(panel=panel, number=number, why=why):
                     del self._here[panel]
+                    if why == "shift":
+                        self._now[number] = self._home[number]
+                        self._is_led(event)
                 case e.OrderSigned(panel=panel, person=person, command_id=command_id):
                     self._proven(panel, event)
                     self._signed[command_id] = person

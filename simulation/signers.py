@@ -94,7 +94,7 @@ class Signers:
         proposal = desk.people.proposal()
         if proposal is None:
             if self.world.chance(self.manners.locks):
-                desk.sign_off(self.world.rng.randbytes(8), self.world.rng.choice(("person", "idle", "badge")))
+                desk.sign_off(self.world.rng.randbytes(8), self.world.rng.choice(("person", "idle", "badge", "shift")))
                 panel.poke()
                 return True
             return False

@@ -464,10 +464,13 @@ def _seats(desk: Desk) -> tuple[Seat, ...]:
     )
 
 
+def _place(it: Member) -> tuple[bool, bool, bool, int, str, str]:
+    return (not it.active, not it.panel, not it.on_shift, -it.position, it.name, it.number)
+
+
 def _staff(desk: Desk) -> tuple[Member, ...]:
-    """Whom somebody looks for stands near the top: those who work here now, the higher positions, then by name."""
-    found = desk.people.staff.values()
-    return tuple(sorted(found, key=lambda it: (not it.active, not it.panel, -it.position, it.name, it.number)))
+    """Whom somebody looks for stands near the top: who is at a panel, who is on shift, the higher ones, by name."""
+    return tuple(sorted(desk.people.staff.values(), key=_place))
 
 
 def _machines(desk: Desk) -> tuple[Machine, ...]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from protocol import events
 from protocol import messages as m
 from protocol.fact import Fact
-from protocol.people import Member, Proposal, digest_of, who_answers
+from protocol.people import SHIFT_ENDS, Member, Proposal, digest_of, who_answers
 from protocol.picture import StaffState
 
 AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
@@ -128,9 +128,9 @@ class People:
             case events.CredentialSet(number=number):
                 staff[number] = replace(staff[number], locked=False)
             case events.StaffDisabled(number=number):
-                staff[number] = replace(staff[number], active=False)
+                staff[number] = replace(staff[number], active=False, on_shift=False)
             case events.StaffAssigned(number=number, position=position):
-                staff[number] = replace(staff[number], position=position)
+                staff[number] = replace(staff[number], position=position, on_shift=True)
             case (
                 events.TicketPaid(amount=amount)
                 | events.DuePaid(amount=amount)
@@ -140,11 +140,19 @@ class People:
                 self._answer_for(self._answers, amount)
             case events.DayClosed():
                 self.answered = {}
-                self.staff = {number: replace(it, position=it.home) for number, it in staff.items()}
+            case events.DayBegan():
+                self.staff = {
+                    number: replace(it, position=it.home, on_shift=bool(it.panel)) for number, it in staff.items()
+                }
             case events.SignedOn(panel=panel, person=person):
-                staff[person.number] = replace(staff[person.number], panel=panel)
-            case events.SignedOff(panel=panel, number=number):
-                staff[number] = replace(staff[number], panel="")
+                staff[person.number] = replace(staff[person.number], panel=panel, on_shift=True)
+            case events.OrderSigned(person=person):
+                staff[person.number] = replace(staff[person.number], on_shift=True)
+            case events.SignedOff(panel=panel, number=number, why=why):
+                it = staff[number]
+                ended = why == SHIFT_ENDS
+                position = it.home if ended else it.position
+                staff[number] = replace(it, panel="", position=position, on_shift=it.on_shift and not ended)
                 self._see_who_is_here()
             case events.SignOnFailed(number=number, locked=locked) if number in staff:
                 staff[number] = replace(staff[number], locked=locked)

@@ -250,6 +250,11 @@ class PeopleModel(ViewModel):
         """The panel is left; the Round goes on."""
         self._lock("person")
 
+    @Slot()
+    def endShift(self) -> None:
+        """Who is here goes home: from now on he is not on shift."""
+        self._lock("shift")
+
     def _lock(self, why: str) -> None:
         """At once, whatever the link does; the console hears of it as soon as it can."""
         if self._board is not None and self._board.me is not None:

@@ -41,6 +41,7 @@ def person_part(member: Member) -> Part:
         "active": member.active,
         "locked": member.locked,
         "where": member.panel,
+        "onShift": member.on_shift,
     }
 
 

@@ -559,7 +559,7 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Outcomes]]] = {
     m.RecordRuling: lambda _table, _now_ms, order, _found: (events.RulingRecorded(order.text),),
     m.CloseTable: _close_table,
     m.CloseDay: staffing.close_day,
-    m.BeginDay: lambda _table, _now_ms, order, _found: (events.DayBegan(order.day),),
+    m.BeginDay: lambda table, _now_ms, order, _found: staffing.begin_day(table, order.day),
     m.Latch: devices.latch,
     m.EnrolKey: _enrol_key,
     m.ReplaceKey: _replace_key,

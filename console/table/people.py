@@ -14,11 +14,12 @@ from games.rulings import Position
 from protocol import events
 from protocol import messages as m
 from protocol.fact import Fact
-from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms, who_answers
+from protocol.people import LOCKED_AT, PANEL_TRIES, SHIFT_ENDS, Member, wait_ms, who_answers
 
 PEOPLE_EVENTS: Final = frozenset(
     {
-        *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned, events.DayClosed),
+        *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned),
+        *(events.DayBegan, events.DayClosed),
         *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
     }
 )
@@ -56,6 +57,7 @@ class People(Struct, forbid_unknown_fields=True):
     panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
     asked: dict[str, bytes] = {}  # the id of the last try at each panel
     answered: dict[str, int] = {}  # for how much cash each has answered since a day was closed, by number
+    on_shift: dict[str, bool] = {}  # who works here today, and has not gone home: by number
 
     def active(self, number: str) -> Known | None:
         known = self.staff.get(number)
@@ -87,6 +89,7 @@ class People(Struct, forbid_unknown_fields=True):
                 *(number, it.name, it.position, it.home, it.active),
                 panel=self.where(number),
                 locked=self.is_locked(number),
+                on_shift=number in self.on_shift,
             )
             for number, it in self.staff.items()
         }
@@ -112,7 +115,7 @@ class People(Struct, forbid_unknown_fields=True):
         return [number for number, it in self.staff.items() if it.active and it.home == Position.SHIFT_MANAGER]
 
     def lead_now(self) -> list[str]:
-        """The Shift Managers of this shift: without one, no halt that is theirs would end before a day is closed."""
+        """The Shift Managers of this shift: without one, no halt that is theirs would end before a day begins."""
         return [number for number, it in self.staff.items() if it.active and it.position == Position.SHIFT_MANAGER]
 
     def answer_for(self, by: m.Person, second: m.Person | None, amount: int) -> None:
@@ -131,11 +134,15 @@ class People(Struct, forbid_unknown_fields=True):
                 self.tries.pop(number, None)
             case events.StaffDisabled(number=number):
                 staff[number] = replace(staff[number], active=False, assigned=None)
+                self.on_shift.pop(number, None)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], assigned=position)
+                self.on_shift[number] = True
+            case events.DayBegan():  # no shift is longer, whoever has forgotten to end it
+                self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
+                self.on_shift = {session.number: True for session in self.sessions.values()}
             case events.DayClosed():  # which somebody orders: a clock that runs on alone is no new cap
                 self.answered = {}
-                self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
             case events.SignOnTried(panel=panel, number=number, id=asked):
                 self.asked[panel] = asked
                 self.panel_tries[panel] = self.panel_tries.get(panel, 0) + 1
@@ -146,14 +153,18 @@ class People(Struct, forbid_unknown_fields=True):
                 self._proven(panel, person)
             case events.OrderSigned(panel=panel, person=person):
                 self._proven(panel, person)
-            case events.SignedOff(panel=panel):
+            case events.SignedOff(panel=panel, number=number, why=why):
                 del self.sessions[panel]
+                if why == SHIFT_ENDS:
+                    staff[number] = replace(staff[number], assigned=None)
+                    self.on_shift.pop(number, None)
             case _:
                 pass
 
     def _proven(self, panel: str, person: m.Person) -> None:
         self.tries.pop(person.number, None)
         self.panel_tries.pop(panel, None)
+        self.on_shift[person.number] = True
 
 
 def at_panel(panel: str) -> str:

@@ -13,12 +13,13 @@ from console.table.pace import AN_HOUR
 from console.table.peers import process_of
 from console.table.people import at_panel
 from console.table.state import Facts, Outcomes, TableCore
+from games.rulings import Position
 from protocol import events
 from protocol import messages as m
 from protocol.loop import Reply
 from protocol.messages import Standing
 from protocol.moves import names_a_round
-from protocol.people import LOCKED_AT, PANEL_TRIES, PERSON_TRIES, Proposal, wait_ms
+from protocol.people import LOCKED_AT, PANEL_TRIES, PERSON_TRIES, SHIFT_ENDS, Proposal, wait_ms
 
 SHELL: Final = "shell"  # no key has such a name: what is for the console's own process
 BUSY_MS: Final = 1_000  # another try is being looked at
@@ -212,8 +213,16 @@ def leave_everywhere(table: TableCore, number: str, why: str) -> Facts:
 def hear_sign_off(table: TableCore, panel: str, asked: m.SignOff) -> Outcomes:
     """A try that is being looked at there signs nobody on any more: the panel was locked since."""
     table.forgotten.checks.pop(panel, None)
-    yield from leave(table, panel, asked.why)
+    yield from leave(table, panel, "person" if _stays_in_charge(table, panel, asked.why) else asked.why)
     yield Reply(panel, m.SignOnAnswer(asked.id, Standing.RIGHT))
+
+
+def _stays_in_charge(table: TableCore, panel: str, why: str) -> bool:
+    """Every shift has its Shift Manager: the last one, if he is one for this shift alone, leaves the panel only."""
+    here = table.people.at(panel)
+    if why != SHIFT_ENDS or here is None or table.people.staff[here.number].home == Position.SHIFT_MANAGER:
+        return False
+    return table.people.lead_now() == [here.number]
 
 
 def hear_withdrawal(table: TableCore, panel: str, asked: m.Withdraw) -> Outcomes:

@@ -51,7 +51,7 @@ def verify_assignment(
     known = table.people.staff[order.number]
     if min(known.home, order.position) < Position.DEALER:
         return Refusal("fixed_position", "a Cashier or Technician is admitted as one, and nothing else")
-    if known.position == order.position:
+    if known.position == order.position and order.number in table.people.on_shift:
         return Refusal("same_position", f"{order.number} has this position already")
     if table.people.lead_now() == [order.number]:
         return Refusal("last_manager", "no Shift Manager would be left for this shift")
@@ -79,12 +79,17 @@ def assign(table: TableCore, _now_ms: int, order: m.AssignStaff, _found: None) -
     yield from signing.leave_everywhere(table, order.number, "position")
 
 
-def close_day(table: TableCore, _now_ms: int, order: m.CloseDay, _found: None) -> Facts:
-    """Everybody is in his home position again, and of two keys of the console the old one ends."""
+def begin_day(table: TableCore, day: str) -> Facts:
+    """No shift outlasts its gaming day: everybody is in his home position again, also at a table that never closes."""
     moved = [number for number, it in table.people.staff.items() if it.position != it.home]
-    yield events.DayClosed(order.day, table.view.due_since)
+    yield events.DayBegan(day)
     for number in moved:
         yield from signing.leave_everywhere(table, number, "position")
+
+
+def close_day(table: TableCore, _now_ms: int, order: m.CloseDay, _found: None) -> Facts:
+    """Of two keys of the console the old one ends."""
+    yield events.DayClosed(order.day, table.view.due_since)
     if table.keyring.coming:
         yield from _settle_own_key(table, table.keyring.own, table.keyring.coming)
 

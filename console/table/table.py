@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from console.table import automatic, confirming, journeys, signing
+from console.table import automatic, confirming, journeys, signing, staffing
 from console.table import turning as turns
 from console.table.boxes import may_register, register, sit
 from console.table.cashier import NOTE_WHY, REFUSED_MAX, UNPRINTED_MAX, Asking, content
@@ -253,7 +253,7 @@ class Table(TableCore):
             yield from automatic.go_on(self, now_ms) if self.placard.automatic else ()
         yield from confirming.begin(self, given.outside)
 
-    def _hear_day(self, day: str) -> tuple[events.Event, ...]:
+    def _hear_day(self, day: str) -> Facts:
         """Forward only, whatever the clock does. Far ahead only if people say so: there is no way back from there, and
         whatever is counted in days (a ticket that expires) would hang on one wrong digit.
         """
@@ -261,9 +261,11 @@ class Table(TableCore):
         # From the first day that nobody has closed: else it would be led away by a week after the other.
         known = view.due_since or view.day
         if view.day < day and (not known or days_between(known, day) <= DAYS_BELIEVED):
-            return (events.DayBegan(day),)
+            yield from staffing.begin_day(self, day)
+            return
         doubted = day if view.day < day else ""
-        return () if doubted == view.doubted_day else (events.DayDoubted(doubted),)
+        if doubted != view.doubted_day:
+            yield events.DayDoubted(doubted)
 
     # --- peers -------------------------------------------------------------------------------------------------
 

@@ -325,6 +325,7 @@ def _member(play: Play, number: str) -> dict[str, Any]:
         "active": known.active,
         "panel": at[0] if at else "",
         "locked": play.tries[number] >= 20,
+        "on_shift": known.on_shift,
     }
 
 

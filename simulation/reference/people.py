@@ -351,7 +351,8 @@ def _leads_alone(play: Play, number: str) -> bool:
 
 
 def _assignment(play: Play, _panel: str, _command: m.Command, order: m.AssignStaff) -> set[str]:
-    same = _is_staff(play, order.number) and play.staff[order.number].position == order.position
+    known = play.staff.get(order.number)
+    same = known is not None and known.active and known.on_shift and known.position == order.position
     return reasons(
         no_such_person=not _is_staff(play, order.number),
         bad_position=order.position not in POSITIONS,

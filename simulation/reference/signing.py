@@ -11,7 +11,7 @@ from typing import Any, Final
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from simulation.reference.people import against, answer_for, move_of, stand, who_signs
+from simulation.reference.people import SHIFT_MANAGER, against, answer_for, move_of, stand, who_signs
 from simulation.reference.state import Check, Known, Play, Proposed
 from simulation.reference.tape import Objection
 
@@ -197,6 +197,7 @@ def _sign_on(play: Play, panel: str, check: Check) -> None:
 def _prove(play: Play, panel: str, number: str) -> None:
     play.tries.pop(number, None)
     play.panel_tries.pop(panel, None)
+    play.staff[number].on_shift = True
 
 
 def leave(play: Play, panel: str, why: str) -> None:
@@ -223,7 +224,16 @@ def leave_everywhere(play: Play, number: str, why: str) -> None:
 def sign_off(play: Play, panel: str, said: m.SignOff) -> None:
     """Locked is locked: a PIN that is being looked at opens nothing."""
     play.process.checks.pop(panel, None)
-    leave(play, panel, said.why)
+    here = at(play, panel)
+    if said.why == "shift" and here is not None:
+        known = play.staff[here.number]
+        leads = [it for it in play.staff.values() if it.active and it.position == SHIFT_MANAGER]
+        if (
+            known.home == SHIFT_MANAGER or len(leads) > 1 or leads[0] is not known
+        ):  # else the shift would have nobody at its head
+            leave(play, panel, "shift")
+            known.assigned, known.on_shift = None, False
+    leave(play, panel, "person" if said.why == "shift" else said.why)
     play.tell(panel, "SignOnAnswer", (said.id, "right", 0))
 
 
@@ -386,7 +396,7 @@ def set_credential(play: Play, _command: m.Command, order: m.SetCredential) -> N
 
 def disable(play: Play, _command: m.Command, order: m.DisableStaff) -> None:
     play.tape.take(e.StaffDisabled, number=order.number, why=order.why)
-    play.staff[order.number].active = False
+    play.staff[order.number].active = play.staff[order.number].on_shift = False
     play.staff[order.number].assigned = None
     leave_everywhere(play, order.number, "disabled")
 
@@ -394,13 +404,17 @@ def disable(play: Play, _command: m.Command, order: m.DisableStaff) -> None:
 def assign(play: Play, _command: m.Command, order: m.AssignStaff) -> None:
     play.tape.take(e.StaffAssigned, number=order.number, position=order.position)
     play.staff[order.number].assigned = order.position
+    play.staff[order.number].on_shift = True
     leave_everywhere(play, order.number, "position")
 
 
 def go_home(play: Play) -> None:
-    """001 §1.12: a position is for a shift, and a day is closed."""
+    """001 §1.12: a position is for a shift, and a day begins: on shift is who is at a panel then."""
     moved = [number for number, known in play.staff.items() if known.position != known.home]
     for known in play.staff.values():
         known.assigned = None
+    here = [number for number, _process in play.sessions.values()]
+    for number, known in play.staff.items():
+        known.on_shift = number in here
     for number in moved:
         leave_everywhere(play, number, "position")

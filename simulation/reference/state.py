@@ -52,6 +52,7 @@ class Known(Struct):
     active: bool = True
     assigned: int | None = None  # for this shift
     credential: bytes = b""
+    on_shift: bool = False
 
     @property
     def position(self) -> int:

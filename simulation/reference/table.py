@@ -285,6 +285,7 @@ def _begin_day(play: Play, day: str) -> None:
     if play.day:
         play.due_day, play.due_since = play.day, play.due_since or play.day
     play.day, play.doubted_day = day, ""
+    signing.go_home(play)
     play.rung = set()
 
 
@@ -453,7 +454,6 @@ def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
 
 def _close_day(play: Play, _command: m.Command, order: m.CloseDay) -> None:
     play.tape.take(e.DayClosed, day=order.day, since=play.due_since)
-    signing.go_home(play)
     play.answered.clear()
     play.closed_day, play.due_day, play.due_since = order.day, "", ""
     play.shoes = 1 if play.shoe.decks else 0

@@ -579,7 +579,11 @@ def test_only_a_person_gets_what_staff_may_know() -> None:
         *(balances, {T1: 1, T2: 1}, {"T1": 1}, {"T1": "look at it"}, ("T9",)),
         bets={"bets": {T1: {Spot("banker"): 100}}},
         staff={
-            it.number: Member(it.number, it.name, it.position, it.position, panel=PANEL if it == SUPERVISOR else "")
+            it.number: Member(
+                *(it.number, it.name, it.position, it.position),
+                panel=PANEL if it == SUPERVISOR else "",
+                on_shift=it in (DEALER, SUPERVISOR, OTHER_SUPERVISOR),
+            )
             for it in STAFF
         },
         roles={PANEL: "panel", "T1": "terminal", "T2": "terminal"},

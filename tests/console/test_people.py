@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
+from console.panel.people import People as SeenPeople
 from console.table.people import at_panel
 from console.table.signing import SHELL, CheckPin
 from console.table.table import DayTold, Heard, PinChecked
@@ -18,6 +19,7 @@ from games.round import PlayerId, Reconstructed, Refusal
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
+from protocol.fact import Fact
 from protocol.loop import Reply
 from protocol.messages import Standing
 from protocol.people import LOCKED_AT, LONGEST_WAIT_MS, order_digest, poor_pin, position_named, wait_ms
@@ -485,10 +487,74 @@ def test_a_position_is_for_a_shift_and_whoever_has_another_one_signs_on_again() 
         e.SignedOff(OTHER, DEALER.number, "position"),
     ]
     assert cluster.sign_on(DEALER, OTHER)[-1] == e.SignedOn(OTHER, replace(DEALER, position=2))
-    cluster.run(DayTold("2026-11-17"))
-    closed = cluster.obey(m.CloseDay("2026-11-16"), SUPERVISOR)
-    assert closed[-1] == e.SignedOff(OTHER, DEALER.number, "position")
+    began = [e.DayBegan("2026-11-17"), e.SignedOff(OTHER, DEALER.number, "position")]
+    assert cluster.run(DayTold("2026-11-17")) == began, "also at a table that never closes"
     assert cluster.table.people.person(DEALER.number) == DEALER
+
+
+def test_a_position_of_the_new_day_outlasts_the_close_of_the_one_before() -> None:
+    """Found: at 06:30 somebody was assigned for the day, at 07:00 yesterday was closed, and he was nobody again."""
+    cluster = Cluster(opened=False)
+    cluster.run(DayTold("2026-11-16"))
+    cluster.run(DayTold("2026-11-17"))
+    cluster.obey(m.AssignStaff(DEALER.number, 2), SHIFT_MANAGER, SUPERVISOR)
+    assert cluster.obey(m.CloseDay("2026-11-16"), SUPERVISOR) == [e.DayClosed("2026-11-16", "2026-11-16")]
+    assert cluster.table.people.person(DEALER.number) == replace(DEALER, position=2)
+
+
+def on_shift(cluster: Cluster) -> set[str]:
+    """As every panel sees it; what a panel folds from the log is the same."""
+    members, seen = cluster.table.people.members(), SeenPeople(PANEL, TABLE)
+    for event in cluster.journal(Fact):
+        seen.apply(event)
+    assert seen.staff == members
+    return {number for number, it in members.items() if it.on_shift}
+
+
+def goes_home(cluster: Cluster, panel: str) -> list[Any]:
+    return cluster.heard(panel, m.SignOff(*cluster.process(panel), b"go home ", "shift"))
+
+
+def test_1_12_on_shift_is_who_has_proven_himself_here_or_was_assigned_until_he_goes_home() -> None:
+    cluster = with_two_panels(opened=False)
+    cluster.run(DayTold("2026-11-16"))
+    before = on_shift(cluster)
+    cluster.sign_on(DEALER, OTHER)
+    cluster.obey(m.AssignStaff(OTHER_DEALER.number, 2), SHIFT_MANAGER, SUPERVISOR)
+    working = {DEALER.number, OTHER_DEALER.number, SHIFT_MANAGER.number, SUPERVISOR.number}
+    assert on_shift(cluster) == before | working, "who signs one act is here, too"
+    cluster.heard(OTHER, m.SignOff(*cluster.process(OTHER), b"a break ", "person"))
+    assert on_shift(cluster) == before | working, "a break is no end"
+    cluster.sign_on(OTHER_DEALER, OTHER)
+    assert goes_home(cluster, OTHER) == [e.SignedOff(OTHER, OTHER_DEALER.number, "shift")]
+    assert on_shift(cluster) == (before | working) - {OTHER_DEALER.number}
+    assert cluster.table.people.person(OTHER_DEALER.number) == OTHER_DEALER, "his assignment ends with his shift"
+    assert goes_home(cluster, OTHER) == [], "nobody is there"
+    cluster.sign_on(DEALER, OTHER)
+    cluster.run(DayTold("2026-11-17"))
+    assert on_shift(cluster) == {it.number for it in (cluster.table.people.at(PANEL), DEALER) if it is not None}
+    cluster.obey(m.DisableStaff(DEALER.number, "has left"), SHIFT_MANAGER, SUPERVISOR)
+    assert DEALER.number not in on_shift(cluster)
+
+
+def test_1_12_somebody_is_put_on_shift_in_the_position_that_he_has_anyway_and_once() -> None:
+    cluster = Cluster(opened=False)
+    order = m.AssignStaff(OTHER_DEALER.number, OTHER_DEALER.position)
+    assert cluster.obey(order, SHIFT_MANAGER, SUPERVISOR) == [
+        e.StaffAssigned(OTHER_DEALER.number, OTHER_DEALER.position)
+    ]
+    assert OTHER_DEALER.number in on_shift(cluster)
+    assert cluster.refuse(order, SHIFT_MANAGER, SUPERVISOR).reason == "same_position"
+
+
+def test_the_last_who_leads_a_shift_leaves_the_panel_and_not_the_shift() -> None:
+    cluster = with_two_panels(opened=False)
+    cluster.obey(m.AssignStaff(MANAGER.number, 4), SHIFT_MANAGER, SUPERVISOR)
+    for lead in (SHIFT_MANAGER, OTHER_MANAGER):
+        cluster.obey(m.AssignStaff(lead.number, 3), replace(MANAGER, position=4), SUPERVISOR)
+    cluster.sign_on(replace(MANAGER, position=4), OTHER)
+    assert goes_home(cluster, OTHER) == [e.SignedOff(OTHER, MANAGER.number, "person")]
+    assert cluster.table.people.lead_now() == [MANAGER.number]
 
 
 def test_who_is_disabled_is_gone_at_once_and_can_be_admitted_again() -> None:

@@ -110,8 +110,14 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "a position for a shift outlasts the day",
         PEOPLE,
-        "self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}",
-        "self.staff = dict(staff)",
+        "                self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}\n",
+        "                pass\n",
+    ),
+    Mutant(
+        "whoever goes home is on shift all the same",
+        PEOPLE,
+        "                    self.on_shift.pop(number, None)\n            case _:",
+        "                    pass\n            case _:",
     ),
     Mutant(
         "beyond his cap a Dealer pays all the same",

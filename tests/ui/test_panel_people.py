@@ -708,6 +708,33 @@ def test_several_calls_are_counted(open_panel: Open) -> None:
 # --- the page of people ----------------------------------------------------------------------------------------------
 
 
+def test_who_is_on_shift_stands_first_and_who_is_not_is_said(open_panel: Open) -> None:
+    """001 §1.12: a Shift Manager who has gone home is not offered before the Dealer who is here."""
+    cluster = open_table()
+    cluster.join("Panel2", "panel")
+    cluster.sign_on(MANAGER, "Panel2")
+    cluster.heard("Panel2", m.SignOff(*cluster.process("Panel2"), b"go home ", "shift"))
+    board = board_of(cluster, me=None)
+    panel = open_panel(board)
+    signers = panel.model.part("signers")
+    here = [row["onShift"] for row in signers]
+    assert here == sorted(here, reverse=True)
+    assert {True, False} == set(here)
+    gone = next(row for row in signers if row["number"] == MANAGER.number)
+    assert not gone["onShift"]
+    said = [item.property("text") for item, _ in texts(panel.item("people"))]
+    assert any("not on shift" in text for text in said)
+    assert "not on shift" not in said[1], "the first of the list"
+    assert panel.flaws() == []
+
+
+def test_whoever_goes_home_ends_his_shift_by_two_taps(open_panel: Open) -> None:
+    panel = open_panel(board_of(open_table(), me=DEALER))
+    panel.tap("relief.open", "relief.end")
+    assert panel.notes.asked == [("sign_off", "shift")]
+    assert panel.item("lock.hands").isVisible(), "and the panel is locked at once"
+
+
 def test_who_is_on_shift_is_seen_and_assigned_admitted_and_disabled_by_taps(open_panel: Open) -> None:
     panel = open_panel(LOOKS["people"]())
     panel.tap("page.people", f"staff.{DEALER.number}")

@@ -168,9 +168,12 @@ def test_a_whole_shift_by_taps(rig: Rig, shoe: ShoeControl, sit_down: Callable[.
     dealer.do_next("certify")
     dealer.until_next("open_bets")
 
-    # Handover: the panel is locked, somebody else signs on; she closes the table alone.
-    dealer.tap("lock.now")
+    # Handover: his shift ends, and with it his place at the head of the list; somebody else closes the table alone.
+    assert {"Dora", "Dan", "Sue"} == {row["name"] for row in dealer.model.part("staff") if row["onShift"]}
+    dealer.tap("relief.open")
+    dealer.tap("relief.end")
     dealer.screen.until(lambda: bool(dealer.board["locked"]))
+    dealer.screen.until(lambda: [row["name"] for row in dealer.model.part("signers")][:2] == ["Sue", "Dora"])
     dealer.sign_on(SUE, "Sue")
     dealer.until_next("open_bets")
     dealer.tap("step.close_table")

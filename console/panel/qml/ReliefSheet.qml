@@ -45,6 +45,15 @@ Rectangle {
             onTapped: sheet.vm.lock()
         }
         BigButton {
+            objectName: "relief.end"
+            width: parent.width
+            height: Theme.px(92)
+            text: qsTr("End my shift")
+            note: qsTr("Not on shift any more")
+            enabled: sheet.board.canSend ?? false
+            onTapped: sheet.vm.endShift()
+        }
+        BigButton {
             objectName: "relief.cancel"
             width: parent.width
             height: Theme.px(92)

@@ -30,7 +30,8 @@ QtObject {
     // Below the name of somebody: what he is, and where.
     function person(row: var): string {
         const place = row.where !== "" ? qsTr("at %1").arg(row.where) : ""
-        return [words.position(row.position), row.active === false ? qsTr("disabled") : row.locked ? qsTr("locked") : "", place].filter(word => word !== "").join("  ·  ")
+        const here = row.active === false ? qsTr("disabled") : row.locked ? qsTr("locked") : row.onShift ? "" : qsTr("not on shift")
+        return [words.position(row.position), here, place].filter(word => word !== "").join("  ·  ")
     }
     // What the console has said to somebody who wants to sign on or to sign.
     function answer(standing: string, refusal: string, left: int): string {
@@ -239,7 +240,7 @@ QtObject {
             "admit_staff": qsTr("Compare the check code with the one that he was given"),
             "set_credential": qsTr("Compare the check code with the one that he was given"),
             "disable_staff": qsTr("Signs on no more, and is signed off"),
-            "assign_staff": qsTr("Until the day is closed"),
+            "assign_staff": qsTr("For this shift"),
             "pay_by_hand": qsTr("Credit of the terminal, paid in cash"),
             "pay_by_two": qsTr("Without its paper, or out of date"),
         }
