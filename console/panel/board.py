@@ -150,7 +150,7 @@ class Board(Struct, frozen=True):
     unread: tuple[int, int]  # entries of the books that were checked, of all; (0, 0): nothing is left to check
     outside: tuple[m.Outside, ...]  # archives and witnesses; (): none is enrolled
     recalling: tuple[int, int, int]  # the earlier Round that is looked for; entries read, of so many; zeros: none
-    not_found: int  # one that was looked for in vain; 0: none
+    not_found: tuple[int, str]  # one that was looked for in vain, and why; 0: none
     lost: int  # orders that were dropped because the console was not heard any more
     refused: Refusal | None  # why the last order of this panel was refused
     refusals: int  # how many were

@@ -104,6 +104,9 @@ class RoundTold(Struct, frozen=True):
         return tuple(found.values())
 
 
+CUT_OFF: Final = "restart"  # beside the reasons of `RecallFailed`
+
+
 def names(by: Person, second: Person | None) -> str:
     """Who stands behind an order: both, if there are two."""
     return by.name if second is None else f"{by.name} + {second.name}"
@@ -119,7 +122,8 @@ class Diary:
         self.refused: Refusal | None = None
         self.refusals = 0  # of own orders: the same one twice is news twice
         self.rounds: dict[int, RoundTold] = {}
-        self.not_found = 0  # the earlier Round that was looked for in vain, until another is
+        self.not_found = (0, "")  # the earlier Round that was looked for in vain, and why, until another is
+        self._sought = 0  # the one that is being looked for
         self._lines: deque[Told] = deque(maxlen=LINES_KEPT)
         self._ordered: tuple[e.Ordered, str] | None = None  # the last order that was obeyed, and when
         self._felt: TableView | None = None  # the cards of the Round in play, if we saw it begin
@@ -176,11 +180,16 @@ class Diary:
         match event:
             case e.Ordered():
                 self._ordered = event, time
-                self.not_found = 0 if isinstance(event.order, RecallRound) else self.not_found
-            case e.RecallFailed(round_no=round_no):
-                self.not_found = round_no
+                if isinstance(event.order, RecallRound):
+                    self._sought, self.not_found = event.order.round_no, (0, "")
+            case e.RoundRecalled():
+                self._sought = 0
+            case e.RecallFailed(round_no=round_no, why=why):
+                self._sought, self.not_found = 0, (round_no, why)
             case e.ConsoleStarted():
                 self._ordered = None  # what is written now comes of the start
+                if self._sought:  # the search has ended with the process: nobody goes on with it
+                    self._sought, self.not_found = 0, (self._sought, CUT_OFF)
             case e.TableOpened():  # by which rules the last one was played, the picture does not say any more
                 self._house = TableView()
                 self.rounds = {

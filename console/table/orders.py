@@ -17,7 +17,7 @@ from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
 from console.table.pace import AN_HOUR
 from console.table.playing import begin_round, close_all, settle_down
-from console.table.recalling import recall, verify_recall
+from console.table.recalling import recall, still_looking, verify_recall
 from console.table.reconcile import miscount
 from console.table.rulings import rule_otherwise, verify_otherwise
 from console.table.settling import (
@@ -215,7 +215,13 @@ def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, 
     if table.setup.unplayable:
         return Refusal("no_felt", table.setup.unplayable)
     other = table.other_currency()
-    return Refusal("other_currency", other) if other else None
+    if other:
+        return Refusal("other_currency", other)
+    return still_looking(table) if _binds(table) else None  # what is found was played for the money before
+
+
+def _binds(table: TableCore) -> bool:
+    return table.ledger.currency != table.setup.currency
 
 
 def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _position: Position) -> Refusal | None:
@@ -423,7 +429,7 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
 def _open_table(table: TableCore, _now_ms: int, _order: m.OpenTable, _found: None) -> Facts:
     setup = table.setup
     game = find_game(setup.game, setup.rules, **setup.house)
-    if table.ledger.currency != setup.currency:
+    if _binds(table):
         yield events.CurrencyBound(setup.currency, setup.placard.training)
     felt = replace(table.state.felt or setup.felt, seats=setup.felt.seats)  # who had sat down by himself has gone
     yield events.TableOpened(

@@ -35,11 +35,14 @@ class RoundFound(Struct, frozen=True, gc=False):
 
 def verify_recall(table: TableCore, order: m.RecallRound) -> Refusal | None:
     """One at a time: it is the whole journal that is read."""
-    sought = table.forgotten.recalling
-    if not sought or table.settled_round(order.round_no) is not None:
+    if table.settled_round(order.round_no) is not None:
         return None
-    about = table.game.rulings.paragraph(Topic.CORRECTION)
-    return Refusal("busy", f"round {sought} is being looked for in the journal", about)
+    return still_looking(table, table.game.rulings.paragraph(Topic.CORRECTION))
+
+
+def still_looking(table: TableCore, about: str = "") -> Refusal | None:
+    sought = table.forgotten.recalling
+    return Refusal("busy", f"round {sought} is being looked for in the journal", about) if sought else None
 
 
 def recall(table: TableCore, order: m.RecallRound) -> Outcomes:

@@ -292,7 +292,8 @@ def _opening(play: Play, _panel: str, _command: m.Command, _order: m.OpenTable) 
         (*play.credit.values(), *play.stake.values(), *play.due_to.values(), *play.owed_by.values(), *play.held)
     ) or any(ticket.good for ticket in play.tickets.values())
     other = play.bound != (play.terms.placard.currency, play.terms.placard.exponent)
-    return reasons(no_felt=play.terms.unplayable, other_currency=other and stands)
+    busy = other and bool(play.process.recalling)  # what is found was played for the money before
+    return reasons(no_felt=play.terms.unplayable, other_currency=other and stands, busy=busy)
 
 
 def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) -> set[str]:

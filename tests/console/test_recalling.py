@@ -11,6 +11,7 @@ from console.table.recalling import FindRound, RoundFound
 from console.table.table import BooksDiffer, DayTold, Input
 from games.cards import parse_cards
 from games.correction import PlayedRound
+from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
@@ -20,6 +21,7 @@ from protocol.process import Log
 from protocol.recalled import RECALLED_KEPT
 from tests.console.cluster import BANKER_WINS, TABLE, Cluster
 from tests.console.people import DEALER, SHIFT_MANAGER, SUPERVISOR, T1
+from tests.console.test_currency import JPY, SGD
 
 BETS = {"T1": {"banker": 100}, "T2": {"player": 60}}
 KEPT = 2
@@ -116,6 +118,23 @@ def test_a_few_are_at_hand_and_no_more() -> None:
         recall(cluster, round_no)
     assert list(cluster.table.state.recalled.rounds) == list(range(2, RECALLED_KEPT + 2))
     assert cluster.refuse(RIGHT, SHIFT_MANAGER, DEALER, round_no=1).reason == "no_such_round"
+
+
+def test_5_6_no_round_of_the_money_before_comes_to_hand_by_a_search_that_began_before_it_changed() -> None:
+    cluster = after(4, placard=SGD)
+    for terminal in ("T1", "T2"):
+        cluster.obey(m.PayByHand(PlayerId(terminal), cluster.credit(terminal)), DEALER, SUPERVISOR)
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    cluster.setup = replace(cluster.setup, placard=JPY)
+    cluster.restart()
+    cluster.obey(m.RecallRound(1), SHIFT_MANAGER)
+    refusal = cluster.refuse(m.OpenTable(), SUPERVISOR)
+    assert (refusal.reason, refusal.detail) == ("busy", "round 1 is being looked for in the journal")
+    (found,) = cluster.look_for_rounds()
+    assert isinstance(decode_event(found.body), e.RoundRecalled)
+    cluster.obey(m.OpenTable(), SUPERVISOR)
+    assert cluster.refuse(RIGHT, SHIFT_MANAGER, DEALER, round_no=1).reason == "no_such_round"
+    assert recall(cluster, 1)[-1] == e.RecallFailed(1, "currency")
 
 
 # --- the search ------------------------------------------------------------------------------------------------------

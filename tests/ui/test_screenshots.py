@@ -143,7 +143,8 @@ def test_what_became_of_a_ticket_is_on_its_picture_and_its_number_on_none(studio
 
 def test_what_is_opened_at_the_panel_is_on_its_picture(studio: Studio) -> None:
     told = told_on("panel")
-    for name in ("load_form", "void_form", "enter_card_form", "seat", "page_cash"):
+    forms = [name for name, moment in told.items() if moment.opened.startswith("step/")]
+    for name in (*forms, "seat", "page_cash"):
         assert read(studio, Shot(told[name])) != read(studio, Shot(told[name]._replace(opened="")))
 
 
@@ -157,6 +158,22 @@ def test_what_waits_for_people_at_a_panel_is_on_its_picture(studio: Studio) -> N
     for name, parts in said.items():
         words = "\n".join(read(studio, Shot(told[name])))
         assert [part for part in parts if part not in words] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_lines_of_a_round_and_their_sum_are_seen_and_its_void_looks_like_nothing_else(
+    studio: Studio, language: str
+) -> None:
+    """Five kinds of Bets, a correction, and what may still be ordered: nothing lies behind a button."""
+    for name in ("page_rounds", "page_rounds_corrected", "page_rounds_recalled"):
+        view = studio.pose(Shot(told_on("panel")[name], language))
+        view.grabWindow()
+        root = view.rootObject()
+        seen = Counter(item.objectName() for item, _ in texts(root))
+        assert (seen["round.line"], seen["round.total"]) == (5 * 3, 3), name
+        assert flaws(root) == [], name
+        marked = [item.isVisible() for item in walk(root) if item.objectName() == "red.void_settled"]
+        assert any(marked) is (name != "page_rounds_recalled"), name
 
 
 def test_why_a_terminal_is_not_at_its_table_is_on_its_picture(studio: Studio) -> None:

@@ -151,7 +151,8 @@ Item {
         title: page.chosen === null ? qsTr("The last round") : qsTr("Round %1").arg(page.chosen.roundNo)
 
         Column {
-            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: doing.top; bottomMargin: Theme.gapSmall }
+            id: told
+            anchors { left: parent.left; right: parent.right; top: parent.top }
             visible: page.chosen !== null
             Fact {
                 width: parent.width
@@ -181,8 +182,14 @@ Item {
                 color: Theme.textSoft
                 font.pixelSize: Theme.sizeSmall
             }
+        }
+        // Header, lines and sum share what is left above the orders: many lines stand closer, and none lies behind one.
+        Column {
+            id: lines
+            anchors { left: parent.left; right: parent.right; top: told.bottom }
+            visible: page.chosen?.known ?? false
+            readonly property int row: Math.max(Theme.sizeLeast, Math.min(Theme.px(36), Math.floor((doing.y - told.y - told.height - Theme.gapSmall) / (2 + (page.chosen?.lines.length ?? 0)))))
             Line {
-                visible: page.chosen?.known ?? false
                 name: ""
                 staked: qsTr("Bet")
                 returned: qsTr("Paid out incl. stake")
@@ -192,18 +199,19 @@ Item {
                 model: page.chosen?.known ? page.chosen.lines : []
                 Line {
                     required property var modelData
+                    called: "round.line"
                     name: modelData.name + "  ×" + modelData.terminals
                     staked: modelData.staked
                     returned: modelData.returned
                 }
             }
-            Rectangle { width: parent.width; height: Theme.line; color: Theme.edge; visible: page.chosen?.known ?? false }
             Line {
-                visible: page.chosen?.known ?? false
+                called: "round.total"
                 name: qsTr("All bets")
                 staked: page.chosen?.staked ?? ""
                 returned: page.chosen?.returned ?? ""
                 font.weight: Theme.weightBold
+                Rectangle { width: parent.width; height: Theme.line; color: Theme.edge }
             }
         }
         Column {
@@ -217,7 +225,7 @@ Item {
                 width: parent.width
                 visible: text !== ""
                 text: page.vm.shown.board.recalling > 0 ? qsTr("Looking for round %1 in the journal: %2 %").arg(page.vm.shown.board.recalling).arg(page.vm.shown.board.recallRead)
-                    : page.vm.shown.board.notFound > 0 ? qsTr("Round %1 is not in the journal, or cannot be corrected").arg(page.vm.shown.board.notFound) : ""
+                    : page.vm.shown.board.notFound > 0 ? Words.filled(Words.notFound(page.vm.shown.board.notFoundWhy), page.vm.shown.board.notFound) : ""
                 color: page.vm.shown.board.recalling > 0 ? Theme.textSoft : Theme.warn
                 font.pixelSize: Theme.sizeSmall
                 wrapMode: Text.WordWrap
@@ -235,35 +243,40 @@ Item {
             }
             Steps {
                 width: parent.width
+                visible: keys.length > 0
                 vm: page.vm
                 row: Theme.px(78)
-                keys: doing.isLast ? ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled", "rule_otherwise"]
-                    : page.chosen.recalled ? [page.vm.shown.board.doing?.take_back_earlier ? "take_back_earlier" : "correct_earlier", "rule_otherwise"] : ["rule_otherwise"]
+                columns: keys.length
+                keys: doing.isLast ? ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled"]
+                    : page.chosen.recalled ? [page.vm.shown.board.doing?.take_back_earlier ? "take_back_earlier" : "correct_earlier"] : []
                 prefix: "rounds."
             }
             Steps {
                 width: parent.width
                 vm: page.vm
                 row: Theme.px(78)
-                keys: ["recall_round"]
+                columns: 2
+                keys: ["rule_otherwise", "recall_round"]
                 prefix: "rounds."
             }
         }
     }
     component Line: Item {
         id: line
+        property string called: ""
         property string name: ""
         property string staked: ""
         property string returned: ""
         property color ink: Theme.text
         property font font
         width: parent ? parent.width : 0
-        height: Theme.px(36)
+        height: lines.row
         Repeater {
             model: [line.name, line.staked, line.returned]
             Label {
                 required property string modelData
                 required property int index
+                objectName: line.called
                 x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.68)
                 width: line.width * (index === 0 ? 0.4 : index === 1 ? 0.26 : 0.32)
                 height: line.height

@@ -219,7 +219,7 @@ QtObject {
             "report_sides": qsTr("Tap the cards as they lie: they are put in order"),
             "take_back_void": qsTr("Its cards are settled as they lie"),
             "take_back_earlier": qsTr("Its cards are settled as they lie"),
-            "recall_round": qsTr("Of any day: it comes to hand to be corrected"),
+            "recall_round": qsTr("Of any day"),
             "rule_otherwise": qsTr("What no rule names: a Shift Manager and a second person"),
             "plug_in": qsTr("It reports what was drawn meanwhile"),
             "call_shift_manager": qsTr("Nobody else may decide this"),
@@ -567,6 +567,16 @@ QtObject {
     // The red suits are red wherever a card is written in a line.
     function coloured(text: string, red: color): string {
         return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/[♥♦]/g, suit => "<font color=\"" + red + "\">" + suit + "</font>")
+    }
+    // Why an earlier Round did not come to hand.
+    function notFound(why: string): string {
+        const found = {
+            "unknown": qsTr("Round %1 is not in the journal"),
+            "currency": qsTr("Round %1 was played in another currency: it cannot be corrected here"),
+            "broken": qsTr("The journal cannot be read to its end: round %1 was not found"),
+            "restart": qsTr("The search for round %1 ended when the table started anew: order it again"),
+        }
+        return found[why] ?? qsTr("Round %1 is not in the journal, or cannot be corrected")
     }
     function filled(text: string, detail: string): string {
         return text.replace("%1", detail)
