@@ -438,7 +438,7 @@ def _ruled(view: TableView, event: events.RulingMade) -> None:
     view.acts.append(event.act)
     if isinstance(event.act, Reconstructed):  # begins anew: what is left over has come after it
         view.beside = [len(view.acts)] * (len(view.beside) + len(event.covered))
-    view.draws = [place for place, act in enumerate(view.acts) if act is None or isinstance(act, CardDrawn)]
+    view.draws = [place for place, act in enumerate(view.acts) if act is None or isinstance(act, CardDrawn | Covered)]
     if event.turned or event.covered or isinstance(event.act, Reconstructed):
         view.draw_hands = [HandId("")] * len(view.draws)  # the order decides now, and none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due

@@ -1,4 +1,5 @@
-"""What is another in a run that plays a game with boxes: the felt, the people, the checks.
+"""What is another in a run that plays a game with boxes: the felt, the people, the checks, and where nobody deals
+(`auto_world.py`) the processes.
 
 The world around it is the same, with every sort of fault. What is judged there is in `box_checks.py`; the reference
 model (`simulation/reference`) knows baccarat alone, so it is not asked, and no drill is played.
@@ -9,16 +10,24 @@ from typing import Final
 
 from games.catalog import find_game
 from games.round import Felt, Limit
+from simulation import auto_world
+from simulation.auto_checks import AutoChecks
+from simulation.auto_nodes import AutoConsole, AutoShell, AutoTerminal
+from simulation.auto_world import AutoPlayer, AutoStaff
 from simulation.box_checks import BoxChecks
 from simulation.box_players import BoxPlayer
 from simulation.box_staff import BoxStaff
+from simulation.checks import Checks
 from simulation.mix import Mix
+from simulation.nodes import ConsoleNode, TerminalNode
 from simulation.pictures_checks import PicturesChecks
 from simulation.pictures_staff import PicturesStaff
+from simulation.shells import TerminalShell
 from simulation.world import World
 
 PICTURES: Final = "three_pictures"
 GAMES: Final = ("blackjack", "blackjack_plus", PICTURES)
+ALL: Final = (*GAMES, *auto_world.GAMES)
 BOXES: Final = 3  # so few that most are shared
 SHARE: Final = 0.25  # of the seeds of the swarm, where no game is named
 MAIN: Final = Limit(50, 600, 10)
@@ -28,6 +37,8 @@ TIMES: Final = {"choice": 1_500, "insurance": 1_000, "even_money": 1_000, "surre
 
 def draw_game(seed: int) -> str:
     """ "": baccarat."""
+    if automatic := auto_world.draw_game(seed):
+        return automatic
     rng = random.Random(f"game {seed}")
     return rng.choice(GAMES) if rng.random() < SHARE else ""
 
@@ -38,7 +49,13 @@ def sides_of(game: str) -> tuple[str, ...]:
     return tuple(sorted({spot.partition("/")[2] for spot in spots} - {book.shared}))
 
 
+def nobody_deals(game: str) -> bool:
+    return game in auto_world.GAMES
+
+
 def felt_of(game: str) -> Felt:
+    if nobody_deals(game):
+        return auto_world.felt_of()
     return Felt(limits={find_game(game).shared: MAIN, **dict.fromkeys(sides_of(game), SIDE)}, boxes=BOXES)
 
 
@@ -46,8 +63,10 @@ def decks_of(game: str) -> int:
     return find_game(game).decks[-1]
 
 
-def on_boxes(mix: Mix, seed: int) -> Mix:
+def on_boxes(mix: Mix, seed: int, game: str) -> Mix:
     """What people get up to here, besides: by dice of its own."""
+    if nobody_deals(game):
+        return auto_world.without_a_dealer(mix, seed)
     rng = random.Random(f"boxes {seed}")
     manners = mix.manners
 
@@ -60,12 +79,37 @@ def on_boxes(mix: Mix, seed: int) -> Mix:
 
 
 def make_checks(world: World, table: str, game: str) -> BoxChecks:
+    if nobody_deals(game):
+        return auto_world.make_checks(world, table, game)
     kind = PicturesChecks if game == PICTURES else BoxChecks
     return kind(world, table, game, felt_of(game), decks_of(game))
 
 
 def staff_of(game: str) -> type[BoxStaff]:
+    if nobody_deals(game):
+        return AutoStaff
     return PicturesStaff if game == PICTURES else BoxStaff
+
+
+def console_of(game: str) -> type[ConsoleNode]:
+    return AutoConsole if nobody_deals(game) else ConsoleNode
+
+
+def terminal_of(game: str, *, with_shell: bool) -> type[TerminalNode]:
+    if nobody_deals(game):
+        return AutoShell if with_shell else AutoTerminal
+    return TerminalShell if with_shell else TerminalNode
+
+
+def player_of(game: str) -> type[BoxPlayer]:
+    return AutoPlayer if nobody_deals(game) else BoxPlayer
+
+
+def introduce(checks: Checks, console: ConsoleNode, mix: Mix) -> None:
+    """What the checks know of the console that nobody at the table does; and what befalls its seeds."""
+    if isinstance(console, AutoConsole) and isinstance(checks, AutoChecks):
+        checks.seeds = console.seeds
+        console.loses, console.prattles = mix.loses_seeds, mix.prattles
 
 
 def seat(player: BoxPlayer, game: str) -> BoxPlayer:

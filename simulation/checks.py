@@ -6,7 +6,7 @@ are counted a second time, each in a file of its own. A violation names the inva
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from console.table.table import OVERDRAWN, Table
 from games.cards import Card
@@ -75,6 +75,13 @@ class Checks:
         self._jump_ms = 0
         self.examiner: Examiner | None = None  # the second opinion of the whole table
         self.again: Table | None = None  # the entries folded a second time, as far as they were compared
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        """What the console is about to decide."""
+        self.inputs.batch(inputs)
+
+    def carried(self, to: str, data: bytes) -> None:
+        """What the console sends to anybody, as bytes."""
 
     # --- the console's log -----------------------------------------------------------------------------------------
 

@@ -17,7 +17,6 @@ from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from simulation import box_world
 from simulation.box_checks import BoxChecks
-from simulation.box_players import BoxPlayer
 from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.company import Company
@@ -37,7 +36,6 @@ from simulation.real_disk import REFUSALS, RealDisk
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
 from simulation.setting import TABLE, setup_of, terms_of
-from simulation.shells import TerminalShell
 from simulation.shoe import ShoeDevice
 from simulation.signers import BOSS, founders, is_right, whose_badge
 from simulation.staff import Staff
@@ -91,9 +89,11 @@ class Cluster:
         self.roles: dict[str, str] = {PANEL: "panel"}  # of all keys but the terminals'
         self.entitled = EntitledCheck()
         self.confirmed = ConfirmedCheck(self.roles, self.checks.chains, Seals(TABLE).verify)
+        self.confirmed.goes_on = box_world.nobody_deals(game)
         self._welcomed: dict[tuple[str, bytes], int] = {}  # the least head that each process was welcomed with
         self.console = self.make_console()
         self.console.disk = self.disks.make(CONSOLE, TABLE)
+        box_world.introduce(self.checks, self.console, mix)
         self.console.came_up = self.disks.came_up
         self.console.recovered = self._recovered
         self.console.disk_failed = self.disks.failed
@@ -140,13 +140,14 @@ class Cluster:
             self.company.seat(self.players[-1])
 
     def make_console(self) -> ConsoleNode:
-        console = ConsoleNode(self.world, self.setup, self.roles, self.device, self._point, self.send, self._wrote)
+        make = box_world.console_of(self.game)
+        console = make(self.world, self.setup, self.roles, self.device, self._point, self.send, self._wrote)
         console.staff, console.whose_badge, console.is_right = founders(), whose_badge, is_right
         return console
 
     def make_terminal(self, name: str, key: PlayerId) -> TerminalNode:
         # One, because its pictures cost as much as all the rest of a run.
-        make = TerminalShell if self.disks.parts is not None and key == "T1" else TerminalNode
+        make = box_world.terminal_of(self.game, with_shell=self.disks.parts is not None and key == "T1")
         node = make(name, key, self.world, TABLE, self._point, self.send)
         node.disk = self.make_disk(node)
         node.after_batch = self._after_terminal
@@ -155,7 +156,7 @@ class Cluster:
 
     def make_player(self, node: TerminalNode) -> Player:
         asked = (self.world, node, self.mix.manners, self.till, self.shout)
-        return box_world.seat(BoxPlayer(*asked), self.game) if self.game else Player(*asked)
+        return box_world.seat(box_world.player_of(self.game)(*asked), self.game) if self.game else Player(*asked)
 
     def make_disk(self, node: TerminalNode) -> Disk:
         return self.disks.make(node.name, f"{node.key} at {TABLE}")
@@ -193,6 +194,7 @@ class Cluster:
                 self.checks.boxes_told(news)
             if self.roles.get(to) not in ("archive", "witness"):
                 self.checks.sent(to, news, panels)
+            self.checks.carried(to, data)
             if self.company is not None:
                 self.company.sent(to, message, data)  # type: ignore[arg-type]
         if to == "*":
@@ -311,7 +313,7 @@ class Cluster:
 
     def _before_console(self, inputs: Sequence[Any]) -> None:
         if self.checks.active:
-            self.checks.inputs.batch(inputs)
+            self.checks.batch(inputs)
             self.entitled.batch(inputs)
             self.confirmed.batch(inputs)
             if self.company is not None:

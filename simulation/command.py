@@ -48,7 +48,7 @@ Ends with 0 if nothing was violated, 1 if something was (or less was met than wa
 what cannot be played, and 130 or 143 if it was stopped by Ctrl-C or a SIGTERM before.
 """
 BACCARAT: Final = "baccarat"
-GAMES: Final = (BACCARAT, *box_world.GAMES)
+GAMES: Final = (BACCARAT, *box_world.ALL)
 MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3, and names and keys
 FRESH_ONE_IN: Final = 20  # of the fixed seeds: 100 fresh ones beside 2,005
 SEARCH_RUNS: Final = 200
@@ -140,7 +140,7 @@ def _plain(seed: int, args: argparse.Namespace) -> Play:
     mix = Mix() if args.calm else everything() if args.everything else None
     game = draw_game(seed) if args.game is None else _named(args.game)
     if game and mix is not None and not args.calm:
-        mix = box_world.on_boxes(mix, seed)
+        mix = box_world.on_boxes(mix, seed, game)
     terminals = args.terminals or draw_terminals(seed)
     return Play(seed, args.rounds, terminals, mix, real_disk=args.real_disk or None, game=game)
 

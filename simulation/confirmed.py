@@ -40,6 +40,7 @@ class ConfirmedCheck:
         self._showed: dict[tuple[str, bytes], bool] = {}  # has each process a head from before this one began?
         self._began = 0  # entries, when this process began
         self._new = False  # the journal
+        self.goes_on = False  # software deals: nobody is asked whether an interruption affects the Round
         self._proved: set[str] = set()
         self._hellos: list[tuple[str, m.Hello]] = []  # of this batch
         self.felt: Callable[[], None] = lambda: None  # somebody outside was not there, and another has confirmed
@@ -72,6 +73,7 @@ class ConfirmedCheck:
         started = halted = False
         for event in events:
             asks = isinstance(event, e.WindowOpened) and event.id.n > 1  # by a card, which is a fact: nobody is heard
+            asks = asks or (self.goes_on and isinstance(event, e.InterruptionAnswered))
             if self._unconfirmed and isinstance(event, NOT_YET) and not asks:
                 raise Violation("confirmed", f"{event} before anybody has confirmed the journal")
             match event:

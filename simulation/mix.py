@@ -29,5 +29,7 @@ class Mix(Struct):
     countdown_ms: int = COUNTDOWN_MS
     notes_per_hour: int = NOTES_PER_HOUR
     disk: Parts | None = None  # real journals, set like this; None: as the seed draws them
-    ending: str = ""  # a fault after which play cannot go on: C8, C13, W
+    ending: str = ""  # a fault after which play cannot go on: C8, C13, W; U, where nobody deals
+    loses_seeds: float = 0.0  # where nobody deals: the file of the seeds is lost with a process that ends
+    prattles: float = 0.0  # there, too: the shell says what it was not asked for
     cast: Cast = field(default_factory=Cast)  # who else is there

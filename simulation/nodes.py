@@ -146,6 +146,8 @@ class Node:
 
 
 class ConsoleNode(Node):
+    has_shoe = True
+
     def __init__(
         self,
         world: World,
@@ -222,7 +224,7 @@ class ConsoleNode(Node):
             self.world.after(LOOK_MS, self._look, self.life)
         self._space = True
         self.came_up(self)
-        self._device.hear(self.link.opened(self.world.now_ms))
+        self.plugged()
         self._pulse(self.life)
 
     def _tell_time(self, step_ms: int) -> None:
@@ -271,11 +273,11 @@ class ConsoleNode(Node):
             self._shoe_says(tuple(self.stamps.put(now_ms, self.link, self.link.receive(now_ms, data))))
 
     def unplugged(self) -> None:
-        if self.alive:
+        if self.alive and self.has_shoe:
             self._shoe_says(self.link.lost(self.world.now_ms))
 
     def plugged(self) -> None:
-        if self.alive:
+        if self.alive and self.has_shoe:
             self._device.hear(self.link.opened(self.world.now_ms))
 
     def _shoe_says(self, said: Sequence[ShoeEvent]) -> None:
@@ -313,7 +315,7 @@ class ConsoleNode(Node):
             core, self._copies = Twice(core, self._copies, world), []
         wall_time = world.wall_time() if self.clock is None else self.clock.wall_time()
         entries = run_batch(core, self.pen, self._store, self, world.now_ms, wall_time, inputs)
-        if entries:
+        if entries and self.has_shoe:
             durable = min(self.table.view.shoe.last_seq, self._reported)
             if durable > self._acknowledged:
                 self._at_point("before ack", durable)

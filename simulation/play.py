@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from simulation.box_world import GAMES
+from simulation.box_world import ALL
 from simulation.chaos import CHAOS
 from simulation.directed import Throws, Turn
 from simulation.disks import ACTS
@@ -150,7 +150,7 @@ def fits(play: Play) -> None:
     named = {act.name for act in play.acts} | set(play.mix.chaos if play.mix else ())
     if unknown := named - set(CHAOS):
         raise Refused(f"nothing befalls a table here that is called {', '.join(sorted(unknown))[:200]}")
-    if play.game not in ("", *GAMES):
+    if play.game not in ("", *ALL):
         raise Refused(f"no game is played here that is called {play.game[:40]!r}")
     if any(act.at_ms < 0 for act in play.acts) or any(turn.at_ms < 0 for turn in play.turns):
         raise Refused("something in it is to happen before it begins")
@@ -167,7 +167,8 @@ def _fit_mix(mix: Mix) -> None:
     }
     chances |= {name: getattr(mix.weather, name) for name in mix.weather.__struct_fields__}
     chances |= {
-        name: getattr(mix, name) for name in ("crash_console", "crash_terminal", "noise", "misread", "unread", "lies")
+        name: getattr(mix, name)
+        for name in ("crash_console", "crash_terminal", "noise", "misread", "unread", "lies", "loses_seeds", "prattles")
     }
     for name, chance in chances.items():
         if not 0 <= chance <= 1:
@@ -181,7 +182,7 @@ def _fit_mix(mix: Mix) -> None:
         raise Refused("a time in its mix is none")
     if mix.disk is not None:
         _fit_parts(mix.disk)
-    if mix.ending not in ("", "C8", "C13", "W"):
+    if mix.ending not in ("", "C8", "C13", "W", "U"):
         raise Refused(f"no run ends in {mix.ending[:20]!r}")
 
 

@@ -22,6 +22,8 @@ from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
 from simulation import drill
+from simulation.auto_nodes import AutoConsole
+from simulation.auto_world import deals_unfairly
 from simulation.box_checks import BoxChecks
 from simulation.box_world import on_boxes
 from simulation.chaos import CHAOS, end_play
@@ -76,7 +78,7 @@ class Failed(Exception):
 
 def draw_mix(seed: int, game: str = "") -> Mix:
     """The swarm: each sort of trouble is there or not, and more or less of it."""
-    return on_boxes(_draw_mix(seed), seed) if game else _draw_mix(seed)
+    return on_boxes(_draw_mix(seed), seed, game) if game else _draw_mix(seed)
 
 
 def _draw_mix(seed: int) -> Mix:
@@ -203,6 +205,10 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
         _play(cluster, rounds, progress)
         if cluster.mix.ending == "W":
             _pays_wrong(cluster)
+        elif cluster.mix.ending == "U":
+            heal(cluster)
+            _rest(cluster)
+            deals_unfairly(cluster, _let_play, _rest)
         elif cluster.mix.ending and (cluster.checks.rounds or cluster.false_from):
             _ends_badly(cluster)
         else:
@@ -339,6 +345,8 @@ def heal(cluster: Cluster) -> None:
     cluster.device.noise = cluster.device.misread = cluster.device.unread = 0.0
     cluster.disks.mend()
     cluster.console.starves = False
+    if isinstance(cluster.console, AutoConsole):
+        cluster.console.loses = cluster.console.prattles = 0.0
     manners = cluster.mix.manners
     for name in manners.__struct_fields__:
         setattr(manners, name, 1.0 if name == "pace" else 0.0)
@@ -430,7 +438,7 @@ def count_cards(cluster: Cluster) -> None:
     staff entered a card that was never there. Before the first card of a set the counter is what staff said.
     """
     shoe, device = cluster.console.table.view.shoe, cluster.device
-    if not shoe.passed and not shoe.entered:
+    if not cluster.console.has_shoe or (not shoe.passed and not shoe.entered):
         return
     known = shoe.last_seq + len(shoe.entered)
     missing = set(range(known + 1, device.last + 1)) - device.forgotten

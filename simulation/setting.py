@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from console.table.state import Setup
+from msgspec.structs import replace
+
+from console.table.state import DealingPace, Setup
 from games.round import Felt, Limit
 from protocol import events as e
-from simulation import box_world
+from simulation import auto_world, box_world
 from simulation.mix import Mix
 from simulation.players import NOTES
 from simulation.reference.state import Terms
@@ -44,6 +46,8 @@ def setup_of(mix: Mix, game: str = "") -> Setup:
     placard = e.Placard(
         currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
     )
+    if automatic := box_world.nobody_deals(game):
+        placard = replace(placard, currency=auto_world.COIN, decks=6, automatic=True)
     return Setup(
         TABLE,
         game or "baccarat",
@@ -55,4 +59,5 @@ def setup_of(mix: Mix, game: str = "") -> Setup:
         snapshot_from=60,
         house_pays_max=100,
         rounds_kept=ROUNDS_KEPT,
+        pace=auto_world.PACE if automatic else DealingPace(),
     )

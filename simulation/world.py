@@ -94,6 +94,10 @@ FAULTS: Final = {
     "V5": "printer: power lost in the middle of a print",
     "V6": "printer: an id used again",
     "V7": "scanner: not the number that is on the paper",
+    # Where nobody deals (004).
+    "U1": "the seed of a shuffle was lost, and its Round with it",
+    "U2": "a terminal did not open its nonce",
+    "U3": "the House dealt or opened another order than it was bound to",
     "K1": "the console's clock was set, and it is on record",
     "K2": "the console came back with a clock that had lost the time",
     "K3": "a process began with a clock of its own",

@@ -257,6 +257,19 @@ def test_a_console_that_has_lost_the_seed_returns_the_bets_on_record(auto: Auto)
     assert not auto.of(e.RoundEnded)[-1].void
 
 
+def test_a_void_round_with_a_covered_card_is_shown_at_every_terminal(auto: Auto) -> None:
+    """Found by the simulator: the screens of such a Round could not be made, and the terminal's process ended."""
+    auto.bet(T1=200, T2=400)
+    auto.until(lambda: covered(auto))
+    auto.seeds.kept.clear()
+    auto.until(lambda: auto.of(e.RoundEnded))
+    view = auto.table.view
+    assert len(view.draws) == len(view.draw_hands)
+    for seat in auto.seats.values():
+        dealers = next(hand for hand in seat.view.hands if hand.hand == DEALER)
+        assert len(dealers.cards) == 1  # nobody will ever know the other one
+
+
 def test_no_round_is_dealt_for_nobody(auto: Auto) -> None:
     auto.until(lambda: len(auto.of(e.TimeAdded)) == 2)
     assert not auto.of(e.WindowClosed, e.CardDealt)

@@ -1,0 +1,135 @@
+"""The processes of a table where nobody deals: a console with the production Dealer and the file of its seeds, and
+terminals that have a secret of their own. There is no shoe.
+
+The file outlives its process, and may be lost. A shell that says what nobody asked it for, and a Dealer that deals as
+the House pleases, are faults of this table alone.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from console.dealer import Dealer, Kept, Memory
+from console.table.automatic import AskDealer, DealerInput, Drawn, SeedDrawn, SeedShown
+from console.table.table import Table
+from games.cards import DECK
+from games.fair_shuffle import SEED_BYTES
+from protocol.loop import Reply
+from simulation.nodes import ConsoleNode, TerminalNode
+from simulation.shells import TerminalShell
+from terminal.intents import Started
+
+
+class SeedDisk(Memory):
+    """The file of the seeds: what `keep` has said is there for the next process, if nobody has lost it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: dict[bytes, Kept] = {}  # the truth, for the checks: by commitment
+        self.lost: set[bytes] = set()  # commitments whose seed is gone
+
+    def keep(self, kept: Kept) -> None:
+        super().keep(kept)
+        self.all[kept.commitment] = kept
+
+    def lose(self) -> bool:
+        """False: there was nothing in it."""
+        self.lost.update(it.commitment for it in self.kept)
+        gone, self.kept = bool(self.kept), []
+        return gone
+
+
+class UnfairDealer(Dealer):
+    """The House deals other cards than it is bound to, or opens a seed that would explain them."""
+
+    def __init__(self, seeds: Memory, random: Callable[[int], bytes], dice: Random) -> None:
+        super().__init__(seeds, random)
+        self._dice = dice
+        self.from_round = 1 << 62
+        self.shows_other = False
+        self.cheated: set[int] = set()  # Rounds in which it mattered
+
+    def answer(self, table: Table, asked: AskDealer) -> DealerInput:  # type: ignore[override]
+        given = super().answer(table, asked)
+        if asked.round_no < self.from_round:
+            return given
+        match given:
+            case Drawn(card=card) if card is not None and not self.shows_other:
+                other = self._dice.choice([it for it in DECK if it is not card])
+                self.cheated.add(asked.round_no)
+                return Drawn(asked, other)
+            case SeedShown(round_no=round_no, salt=salt) if self.shows_other:
+                self.cheated.add(round_no)
+                return SeedShown(round_no, self._dice.randbytes(SEED_BYTES), salt)
+        return given
+
+
+class AutoConsole(ConsoleNode):
+    """Without a shoe: of its link nothing is ever opened."""
+
+    has_shoe = False
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.seeds = SeedDisk()
+        self._dice = Random(f"seeds {self.world.seed}")
+        self.dealer = UnfairDealer(self.seeds, self._dice.randbytes, self._dice)
+        self.prattles = 0.0  # how often it says what it was not asked for
+        self.loses = 0.0  # how often the file of the seeds is lost with the process
+
+    def start(self) -> None:
+        unfair = self.dealer
+        self.dealer = UnfairDealer(self.seeds, self._dice.randbytes, self._dice)  # a new process knows no order
+        self.dealer.from_round, self.dealer.shows_other = unfair.from_round, unfair.shows_other
+        self.dealer.cheated = unfair.cheated
+        super().start()
+
+    def kill(self, why: str) -> None:
+        super().kill(why)
+        if self.loses and self._dice.random() < self.loses and self.seeds.lose():
+            self.world.note(self.name, "loses", "the file of its seeds")
+
+    def send(self, reply: Reply) -> None:
+        if not isinstance(reply.message, AskDealer):
+            super().send(reply)
+            return
+        asked = reply.message
+        self._at_point("before answer", asked)
+        given = self.dealer.answer(self.table, asked)
+        self._at_point("after answer", asked)
+        self.give(given)
+        if self.prattles and self._dice.random() < self.prattles:
+            self.world.after(self._dice.randrange(4_000), self._prattle, self.life)
+
+    def _prattle(self, life: int) -> None:
+        """What comes late, twice, or of another Round: whatever is not wanted now is not looked at."""
+        if life != self.life or not self.alive:
+            return
+        round_no, dice = self.table.view.round_no, self._dice
+        index = len(self.table.view.draws)
+        asked = AskDealer(round_no, dice.choice(("card", "cover", "peek", "turn")), index + 1 + dice.randrange(3))
+        said: Sequence[DealerInput] = (
+            SeedDrawn(round_no, dice.randbytes(32)),
+            SeedDrawn(round_no + 2, dice.randbytes(32)),
+            SeedShown(round_no + 1, dice.randbytes(32), dice.randbytes(32)),
+            Drawn(asked, dice.choice(DECK)),
+            Drawn(AskDealer(max(0, round_no - 1), "card", index), dice.choice(DECK)),
+        )
+        self.give(dice.choice(said))
+
+
+class AutoTerminal(TerminalNode):
+    def give(self, given: Any) -> None:
+        super().give(_with_secret(self, given))
+
+
+class AutoShell(TerminalShell):
+    def give(self, given: Any) -> None:
+        super().give(_with_secret(self, given))
+
+
+def _with_secret(node: TerminalNode, given: Any) -> Any:
+    """Another one for each process, as its shell draws it."""
+    if isinstance(given, Started):
+        return Started(given.run, Random(f"secret {node.world.seed} {node.name} {given.run.hex()}").randbytes(32))
+    return given
