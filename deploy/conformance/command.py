@@ -19,8 +19,9 @@ from zmq.utils import z85
 
 from deploy.conformance.boxes import BOX_RULES, BOX_SCENES
 from deploy.conformance.console import CONSOLE_RULES, Guest, examine_console
+from deploy.conformance.panel import DESK, PANEL_RULES, PANEL_SCENES, PanelStage
 from deploy.conformance.scenes import BEGUN, RULES, SCENES, Finding, examine
-from deploy.conformance.stage import BOX_GAME, NAME, SECRET, TABLE
+from deploy.conformance.stage import BOX_GAME, GAME, NAME, SECRET, TABLE
 from deploy.demo.rig import HOST, PATIENCE_S, PEER
 from protocol import keys
 from protocol.config import ConfigError, PeerConfig, read_peer
@@ -30,26 +31,29 @@ from protocol.process import now_ms
 from protocol.signing import public_of
 from protocol.sockets import ConsoleSockets, PeerSockets
 
-HELP = "Play the other end against a terminal or console of your own, and say rule by rule what it does right."
+HELP = "Play the other end against a terminal, panel or console of your own, and say rule by rule what it does right."
 EXAMPLE = """
 ./etg conformance --run "python3 tests/e2e/other_hand.py {config} {notes}"
 ./etg conformance --run "node terminal.js {config} {notes}" --scene betting --scene "in flight"
 ./etg conformance --run "python3 tests/e2e/other_hand.py {config} {notes}" --boxes
+./etg conformance --run "python3 tests/e2e/other_panel.py {config} {notes}" --panel
 ./etg conformance --console table/T07.toml              is your console right? It must deal by itself, as etg croupier
 ./etg conformance --rules
 """
 TURN_MS: Final = 10
-ALL_RULES: Final = {**RULES, **BOX_RULES, **CONSOLE_RULES, **BEGUN}
+ALL_RULES: Final = {**RULES, **BOX_RULES, **PANEL_RULES, **CONSOLE_RULES, **BEGUN}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--run", metavar="COMMAND", help="starts the terminal; {config} and {notes} are files of it")
+    what.add_argument("--run", metavar="COMMAND", help="starts it; {config} and {notes} are files of it")
     console = "the file of a terminal that this console lets in: be that terminal, and look at the console"
     what.add_argument("--console", type=Path, metavar="TOML", help=console)
-    what.add_argument("--rules", action="store_true", help="list the rules, by section of docs/protocol.md")
-    parser.add_argument("--scene", action="append", choices=SCENES, help="only this one (default: all)")
+    what.add_argument("--rules", action="store_true", help="list the rules, by section of the documents")
+    scenes = [*SCENES, *(name for name in PANEL_SCENES if name not in SCENES)]
+    parser.add_argument("--scene", action="append", choices=scenes, help="only this one (default: all)")
     parser.add_argument("--boxes", action="store_true", help="at a table with boxes instead (section 13)")
+    parser.add_argument("--panel", action="store_true", help="it is a panel (docs/panel_protocol.md)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep configurations, notes and logs there")
 
 
@@ -59,17 +63,29 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.console is not None:
         return _look_at_console(args)
-    if args.boxes and args.scene:
-        print("etg conformance: --boxes is one scene: there is none to choose from", file=sys.stderr)
+    if args.boxes and (args.scene or args.panel):
+        print("etg conformance: --boxes is one scene, of terminals: there is none to choose from", file=sys.stderr)
+        return 2
+    if unknown := [scene for scene in args.scene or () if scene not in (PANEL_SCENES if args.panel else SCENES)]:
+        print(f"etg conformance: {', '.join(unknown)}: no scene of a {_role(args)}", file=sys.stderr)
         return 2
     with ExitStack() as opened:
         folder = args.keep or Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="etg-conformance-")))
-        house = opened.enter_context(House(folder.resolve(), args.run))
+        house = opened.enter_context(House(folder.resolve(), args.run, DESK if args.panel else NAME, _role(args)))
+        only, rules = tuple(args.scene or ()), RULES
         if args.boxes:
+            rules = BOX_RULES
             found = examine(house.seat, told=_tell, scenes=BOX_SCENES, game=BOX_GAME)
+        elif args.panel:
+            rules = PANEL_RULES
+            found = examine(house.seat, only, _tell, scenes=PANEL_SCENES, game=GAME, before=PanelStage)
         else:
-            found = examine(house.seat, tuple(args.scene or ()), _tell)
-    return _sum_up(found, BOX_RULES if args.boxes else RULES, whole=not args.scene)
+            found = examine(house.seat, only, _tell)
+    return _sum_up(found, rules, whole=not args.scene)
+
+
+def _role(args: argparse.Namespace) -> str:
+    return "panel" if args.panel else "terminal"
 
 
 def _look_at_console(args: argparse.Namespace) -> int:
@@ -138,19 +154,19 @@ def _sum_up(found: Mapping[str, Finding], rules: Mapping[str, str], *, whole: bo
 
 
 class House:
-    """Keys, sockets and files of the console; each scene has a terminal that nobody has seen before."""
+    """Keys, sockets and files of the console; each scene has a terminal or panel that nobody has seen before."""
 
-    def __init__(self, folder: Path, command: str) -> None:
-        self.folder, self.command = folder, command
+    def __init__(self, folder: Path, command: str, guest: str, role: str) -> None:
+        self.folder, self.command, self.guest = folder, command, guest
         folder.mkdir(parents=True, exist_ok=True)
         pair = keys.make_pair(folder / "keys", "console")
-        public = keys.make_pair(folder / "keys", NAME).public
+        public = keys.make_pair(folder / "keys", guest).public
         console = folder / "keys" / "console.pub"
         signs = z85.encode(public_of(SECRET)).decode()
         text = "".join(line for line in console.read_text().splitlines(keepends=True) if not line.startswith("signs"))
         console.write_text(f'{text}signs = "{signs}"\n')
         keyring = Keyring()
-        keyring.enrol(Enrolment(NAME, "terminal", public))
+        keyring.enrol(Enrolment(guest, role, public))
         with ExitStack() as opened:
             context = opened.enter_context(zmq.Context())
             anywhere = f"tcp://{HOST}:*"
@@ -170,7 +186,7 @@ class House:
 
 
 class Started:
-    """The terminal as a process, with a file for its notes that it keeps over every kill."""
+    """The terminal or panel as a process, with a file for its notes that it keeps over every kill."""
 
     def __init__(self, house: House, scene: str) -> None:
         self._house, self._scene = house, scene
@@ -180,7 +196,7 @@ class Started:
         for bare in house.sockets.polled:
             self._poller.register(bare, zmq.POLLIN)
         requests, broadcast = house.ports
-        words = {"name": NAME, "table": TABLE, "host": HOST, "requests": requests, "broadcast": broadcast}
+        words = {"name": house.guest, "table": TABLE, "host": HOST, "requests": requests, "broadcast": broadcast}
         self._config = house.folder / f"{scene}.toml"
         self._config.write_text(PEER.format(**words))
 
@@ -215,12 +231,12 @@ class Started:
             self._process.stdin.write(json.dumps(wish).encode() + b"\n")
             self._process.stdin.flush()
         except BrokenPipeError:
-            print("        the terminal has ended by itself: its log says why", file=sys.stderr)
+            print("        it has ended by itself: its log says why", file=sys.stderr)
 
     def exchange(self, private: list[bytes], public: list[bytes]) -> list[bytes]:
         sockets = self._house.sockets
         for data in private:
-            sockets.send(NAME, data)
+            sockets.send(self._house.guest, data)
         for data in public:
             sockets.publish(data)
         self._poller.poll(TURN_MS)

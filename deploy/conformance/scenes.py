@@ -80,10 +80,10 @@ def lose(_news: m.News) -> None:
     """On its way."""
 
 
-_FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
+FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 
 
-def _names(requests: Sequence[m.Request]) -> str:
+def names(requests: Sequence[m.Request]) -> str:
     return ", ".join(dict.fromkeys(type(it).__name__ for it in requests)) or "nothing"
 
 
@@ -92,7 +92,7 @@ def joining(stage: Stage) -> Iterator[Finding]:
     stage.start()
     heard = stage.hear(m.Hello, 4)
     if not heard:
-        yield Finding("4 hello", False, f"it said {_names([it.request for it in stage.said])} in six seconds")
+        yield Finding("4 hello", False, f"it said {names([it.request for it in stage.said])} in six seconds")
         return
     first: m.Hello = heard[0]
     shown = (first.name, first.role, first.boot, first.last_seq, first.last_chain, 1 in first.versions)
@@ -106,20 +106,20 @@ def joining(stage: Stage) -> Iterator[Finding]:
     stage.send(m.Welcome(first.boot, bytes(8), 0, first_link(TABLE)))
     stage.wish(buy=CREDIT)
     others = [it for it in stage.wait(2_500) if not isinstance(it, m.Hello)]
-    yield Finding("4 own", not others, f"it went on with {_names(others)}")
+    yield Finding("4 own", not others, f"it went on with {names(others)}")
     stage.send(m.Denied(first.boot, first.run, m.Denial.WAIT))
     said = stage.wait(4_500)
-    yield Finding("4 wait", any(isinstance(it, m.Hello) for it in said), f"it said {_names(said)}")
+    yield Finding("4 wait", any(isinstance(it, m.Hello) for it in said), f"it said {names(said)}")
     before = [it.request for it in stage.said if not isinstance(it.request, m.Hello)]
-    yield Finding("4 only", not before, f"it said {_names(before)}")
+    yield Finding("4 only", not before, f"it said {names(before)}")
     stage.deaf = ()
     stage.change = lambda news: None if isinstance(news, m.Deltas) else news
     syncs = stage.hear(m.Sync)
     yield Finding("3.1 sync", bool(syncs) and syncs[0].after_seq == 0, f"{syncs[:1] or 'no Sync'}")
-    early = [it for it in stage.wait(1_500) if not isinstance(it, _FOLLOWS)]
+    early = [it for it in stage.wait(1_500) if not isinstance(it, FOLLOWS)]
     stage.change = lambda news: news
     level = stage.level()
-    yield Finding("4 joined", not early and level, f"it asked for {_names(early)}" if early else "it never got so far")
+    yield Finding("4 joined", not early and level, f"it asked for {names(early)}" if early else "it never got so far")
     if not level:
         return
     mark = len(stage.said)
@@ -320,8 +320,8 @@ def console_start(stage: Stage) -> Iterator[Finding]:
     stage.restart_console()
     greeted = stage.until(lambda: any(isinstance(it.request, m.Hello) for it in stage.said[mark:]))
     said = [it.request for it in stage.said[mark:]]
-    others = [it for it in said if not isinstance(it, _FOLLOWS)]
-    yield Finding("4 console", greeted and not others, f"it said {_names(said)}")
+    others = [it for it in said if not isinstance(it, FOLLOWS)]
+    yield Finding("4 console", greeted and not others, f"it said {names(said)}")
     hello = next((it for it in said if isinstance(it, m.Hello)), None)
     signed = None if hello is None else hello.signed
     true = signed is not None and stage.signer.verify(signed)
@@ -355,7 +355,7 @@ def picture(stage: Stage) -> Iterator[Finding]:
     yield Finding("9 halt", bool(sent), "no Answer came, though InterruptionAnswered had been applied")
 
 
-def _stopped(stage: Stage, seq: int, mark: int) -> tuple[bool, str]:
+def stops(stage: Stage, seq: int, mark: int) -> tuple[bool, str]:
     """Does it say Hello with this head, and nothing else, from there on?"""
     stage.until(lambda: any(isinstance(it.request, m.Hello) for it in stage.said[mark:]), 3_000)
     said = [it.request for it in stage.said[mark:]]
@@ -363,7 +363,7 @@ def _stopped(stage: Stage, seq: int, mark: int) -> tuple[bool, str]:
     after = said[first:] + stage.wait(1_500)
     hellos = [it for it in after if isinstance(it, m.Hello)]
     stopped = bool(hellos) and len(hellos) == len(after) and all(it.last_seq == seq for it in hellos)
-    return stopped, f"it said {_names(after)}, at entry {[it.last_seq for it in hellos][:1]} of {seq}"
+    return stopped, f"it said {names(after)}, at entry {[it.last_seq for it in hellos][:1]} of {seq}"
 
 
 def broken(stage: Stage) -> Iterator[Finding]:
@@ -383,7 +383,7 @@ def broken(stage: Stage) -> Iterator[Finding]:
     stage.order(m.OpenBets())
     stage.wait(200)
     stage.change = lambda news: news if isinstance(news, m.Denied) else None
-    yield Finding("3.1 broken", *_stopped(stage, seq, mark))
+    yield Finding("3.1 broken", *stops(stage, seq, mark))
     stage.hand.kill()
     stage.wait(300)
     mark = len(stage.said)
@@ -391,13 +391,13 @@ def broken(stage: Stage) -> Iterator[Finding]:
     stage.deaf = ()
     stage.console.line.clear()
     stage.start()
-    yield Finding("3.1 stays", *_stopped(stage, seq, mark))
+    yield Finding("3.1 stays", *stops(stage, seq, mark))
     hellos = [it.request for it in stage.said[mark:] if isinstance(it.request, m.Hello)]
     if hellos:
         stage.send(m.Denied(hellos[-1].boot, hellos[-1].run, m.Denial.HISTORY))
         stage.wait(300)
         said = stage.wait(4_000)
-        yield Finding("4 final", not said, f"after a denial it said {_names(said)}")
+        yield Finding("4 final", not said, f"after a denial it said {names(said)}")
 
 
 def pulse(stage: Stage) -> Iterator[Finding]:
@@ -408,7 +408,7 @@ def pulse(stage: Stage) -> Iterator[Finding]:
     head = stage.signer.sign(seq, bytes(32))
     stage.change = lose
     stage.send(m.Pulse(seq, head.chain, signature=head.signature), everybody=True)
-    yield Finding("3.1 pulse", *_stopped(stage, seq, mark))
+    yield Finding("3.1 pulse", *stops(stage, seq, mark))
 
 
 def signature(stage: Stage) -> Iterator[Finding]:
@@ -428,7 +428,7 @@ def signature(stage: Stage) -> Iterator[Finding]:
     stage.order(m.OpenBets())
     stage.wait(200)
     stage.change = lose
-    stopped, why = _stopped(stage, seq, mark)
+    stopped, why = stops(stage, seq, mark)
     hellos = [it.request.last_seq for it in stage.said[mark:] if isinstance(it.request, m.Hello)]
     yield Finding("3 forged", stopped, why if hellos else "it went on, as if the head were signed")
 
@@ -455,8 +455,11 @@ def examine(
     *,
     scenes: Scenes = SCENES,
     game: str = GAME,
+    before: type[Stage] = Stage,
 ) -> dict[str, Finding]:
-    """Every rule that was got to; the first time that it was broken counts. `make`: a terminal without a file."""
+    """Every rule that was got to; the first time that it was broken counts. `make`: one without a file; `before`: which
+    console.
+    """
     found: dict[str, Finding] = {}
 
     def note(finding: Finding) -> None:
@@ -468,14 +471,14 @@ def examine(
         if only and name not in only:
             continue
         hand = make(name)
-        stage = Stage(hand, snapshot_from=snapshot_from, game=game)
+        stage = before(hand, snapshot_from=snapshot_from, game=game)
         begun = False
         try:
             for finding in play(stage):
                 begun, ended = True, hand.ended()
                 note(finding if finding.kept or not ended else finding._replace(why=f"{finding.why}; {ended}"))
             if not begun:
-                said = f"it said {_names([it.request for it in stage.said])}"
+                said = f"it said {names([it.request for it in stage.said])}"
                 note(Finding("scene", False, f"{name}: {hand.ended() or said}"))
         finally:
             hand.kill()

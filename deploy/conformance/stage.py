@@ -64,6 +64,8 @@ class Said(Struct, frozen=True):
 
 
 class Stage:
+    guest = str(NAME)  # who is looked at
+
     def __init__(self, hand: Hand, *, snapshot_from: int = 500, game: str = GAME) -> None:
         self.hand = hand
         most = SHARED_MAX if shared_kind(game) else 1_000_000
@@ -203,7 +205,7 @@ class Stage:
         self.said.append(Said(self.hand.now_ms, self.processes, request))
         if not isinstance(request, self.deaf):
             self.console.now_ms = self.hand.now_ms
-            self.console.hear((NAME, request))
+            self.console.hear((self.guest, request))
 
     # --- news --------------------------------------------------------------------------------------------------------
 
@@ -211,7 +213,7 @@ class Stage:
         """What the console has said is on its way, as far as nobody changes or loses it."""
         line, self.console.line = self.console.line, []
         for to, news in line:
-            told = self.change(news) if to in (NAME, EVERYBODY) else None
+            told = self.change(news) if to in (self.guest, EVERYBODY) else None
             if told is not None:
                 self.send(told, everybody=to == EVERYBODY)
 
