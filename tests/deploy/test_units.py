@@ -31,6 +31,11 @@ EXPOSURE_MAX: Final = {
     "etg-witness": 1.2,
 }  # by systemd-analyze; screens need devices
 SCREEN_EXPOSURE_MAX: Final = 1.5
+# Who says that it is at work, and how; of all others the console says that they have joined.
+TOLD: Final = {
+    "etg-terminal": ("etg-console", "TerminalJoined .*terminal=T01 "),
+    "etg-floor-page": ("etg-floor-page", "the pit's page address=https://"),
+}
 
 
 def settings(unit: Path) -> dict[str, list[str]]:
@@ -131,7 +136,7 @@ def install(tree: Path) -> None:
 
 
 def make_table(files: Path) -> None:
-    rig = Rig(files, terminals=1, driver="manual", ports=(5_555, 5_556))
+    rig = Rig(files, terminals=1, driver="manual", ports=(5_555, 5_556), archive=True)
     table = files / "table.toml"
     table.write_text(table.read_text().replace("[network]", f'[network]\nhost = "{ADDRESS}"\nmetrics = 9100'))
     public = keys.make_pair(files / "keys", "Witness", signs=True).public
@@ -208,16 +213,18 @@ def test_what_the_console_writes_is_its_own_and_it_may_open_enough_files(booted:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "etg-console"])
-def test_every_other_process_starts_and_joins_its_table(booted: Booted, name: str) -> None:
+def test_every_other_process_starts_and_is_at_work(booted: Booted, name: str) -> None:
     """Without a screen here: Qt draws into memory. Everything else is as in the unit."""
     folder = f"/run/systemd/system/{name}.service.d"
     booted.does(
         f"mkdir -p {folder}; printf '[Service]\\nEnvironment=QT_QPA_PLATFORM=offscreen\\n' >{folder}/screen.conf"
     )
     booted.does(f"systemctl daemon-reload; systemctl start {name}")
-    peer = {"etg-terminal": "T01"}.get(name, name.removeprefix("etg-").title())
-    joined = re.compile(rf"TerminalJoined .*terminal={peer} ")
-    booted.until(lambda: joined.search(log(booted, "etg-console")), f"{peer} has joined")
+    where, said = TOLD.get(name, ("etg-console", f"TerminalJoined .*terminal={name.removeprefix('etg-').title()} "))
+    try:
+        booted.until(lambda: re.search(said, log(booted, where)), f"{where} says {said}")
+    except AssertionError as error:
+        raise AssertionError(f"{error}\n{log(booted, name)}") from error
     assert shown(booted, name, "NRestarts") == "0"
     assert booted.says(f"systemctl is-active {name}") == "active"
 
