@@ -54,6 +54,8 @@ def _tile(tile: TileShown, view: TerminalView, money: Money) -> Part:
         "active": tile.active,
         "stakedText": money.any(tile.staked),
         "asked": tile.asked,
+        "gainText": "" if tile.gain is None else money.change(tile.gain, whole=True),
+        "won": (tile.gain or 0) > 0,
     }
 
 

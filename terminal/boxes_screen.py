@@ -32,6 +32,7 @@ class TileShown(Struct, frozen=True, gc=False):
     active: bool
     staked: int  # this Player's own Bets on it that are in play, Insurance and doubles too
     asked: bool  # this Player has a question about it that is not answered
+    gain: int | None = None  # what his Bets on it have brought or cost, when all of them are settled
 
 
 class QuestionShown(Struct, frozen=True, gc=False):
@@ -142,7 +143,16 @@ def _tile(
         active=face is not None and face.active,
         staked=own,
         asked=any(it.box == box and not it.key for it in questions),
+        gain=None if own else _gain(seat, box),
     )
+
+
+def _gain(seat: Seat, box: int) -> int | None:
+    """Of the Round on the felt."""
+    view, found = seat.state.view, seat.state.own_rounds.rounds.get(seat.state.view.round_no)
+    lines = () if found is None else found.paid.items()
+    gains = [line.profit for spot, line in lines if _is_on(view.game, spot, box)]
+    return sum(gains) if gains else None
 
 
 def _is_on(game: str, spot: Spot, box: int) -> bool:

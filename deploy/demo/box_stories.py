@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from deploy.demo.stories import Story, play_rounds, title, until_joined_again
-from games.round import CardDrawn, DealingError, DrawnTogether, PlayerId, WalkedAway, Window, WindowClosed
+from games.round import CardDrawn, DealingError, DrawnTogether, HandId, PlayerId, WalkedAway, Window, WindowClosed
 from games.rulings import Topic
 from protocol import messages as m
 from protocol.halts import Halt
@@ -164,7 +164,7 @@ def killed_after_a_split(demo: Demo) -> None:
     croupier.over_a_halt = lambda _view: False
 
 
-FIRST_HAND: Final = str(FIRST_BOX)
+FIRST_HAND: Final = HandId(str(FIRST_BOX))
 BOX_STORIES: Final[Mapping[str, Story]] = {
     "5.3": Story("a Player walks away", walked_away),
     "5.7": Story("an error in dealing", dealing_error),

@@ -3,7 +3,7 @@
 import pytest
 
 from console.table.turning import LATE_MS
-from games.round import DealingError, Handled, PlayerId, Reconstructed, Refusal, Voided, WalkedAway
+from games.round import DealingError, HandId, Handled, PlayerId, Reconstructed, Refusal, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.turning import ALL_MS, CARD_MS
@@ -130,7 +130,7 @@ def test_m13_where_the_next_card_goes_does_not_tell_what_the_last_one_is(card: s
     cluster = played()
     cluster.go(f"T2 hit, {card}")
     assert (cluster.hands["2"], cluster.view.due, cluster.windows) == ("TD 7C ??", "", [])
-    assert turn(cluster, "T2", 5)[0] == e.CardRevealed(1, 5, *cards_of(card), due or None)  # type: ignore[arg-type]
+    assert turn(cluster, "T2", 5)[0] == e.CardRevealed(1, 5, card=cards_of(card)[0], due=HandId(due) or None)
     assert (cluster.view.due, bool(cluster.windows)) == (due, not due)
 
 

@@ -197,6 +197,51 @@ def test_3_12(table_with: TableWith) -> None:
     assert boxes.moved() == {"T01": -10_000, "T02": -5_000, "house": 15_000}
 
 
+@pytest.mark.rule("003 §3.12", "000 §3.12", "003 §5.9")
+def test_3_12_in_the_dark(table_with: TableWith) -> None:
+    """Terminal and console lose power while a Player turns his cards: what he has turned lies open, the other card face
+    down, and it is his to turn. A Reconstruction turns it for him, and all are asked.
+    """
+    boxes = table_with(game="blackjack", also="squeeze = true")
+    boxes.bets(BETS, squeezing="T01")
+    boxes.no_more_bets()
+    boxes.deal(SIXTEEN)
+    boxes.turns("T01", 1)
+    boxes.kill("T01")
+    boxes.start("T01")
+    boxes.restart_console()
+    assert _lies(boxes) == ["KS", "None"]
+    boxes.gives(m.AnswerInterruption(affects=True))  # box 2 has two cards: its side Bets are decided
+    boxes.panel.choose("step.interruption_continues", "form.send")
+    boxes.panel.signed_by(SUE)
+    boxes.until(lambda: not boxes.view.halts, "the round goes on")
+    assert "AnswerInterruption of Dora refused: established" in boxes.story()
+    boxes.reads("T01", "Turn your cards")
+    boxes.panel.choose("step.call_supervisor")
+    boxes.until(lambda: bool(boxes.view.halts), "the supervisor is called")
+    boxes.panel.change_to(SUE)
+    boxes.gives(m.Rule(Reconstructed(parse_cards("9H KS 9D 6S 7D".split())), "5.9"))
+    boxes.waits_for("Reconstructed under 5.9")
+    assert _lies(boxes) == ["9H", "6S"]
+    for name in ("T01", "T02"):
+        boxes.answers(name, 0, "continue")
+    boxes.panel.change_to(DORA)
+    boxes.panel.do_next("certify_initial")
+    for name, box in (("T01", 1), ("T02", 2)):
+        boxes.answers(name, box, "decline")
+    asked(boxes, 1)
+    boxes.answers("T01", 1, "hit")
+    boxes.deal("2C")  # and lies face down again
+    assert _lies(boxes) == ["9H", "6S", "None"]
+    assert boxes.view.due == "", "nobody is told what it is by where the next card goes"
+    boxes.turns("T01", 1)
+    asked(boxes, 1)
+    boxes.answers("T01", 1, "stand")
+    boxes.answers("T02", 2, "stand")
+    ended(boxes, "9S")
+    assert boxes.moved() == {"T01": -10_000, "T02": -5_000, "house": 15_000}, "17 and 17 against 18"
+
+
 def _lies(boxes: Table) -> list[str]:
     return [str(card) for card in boxes.view.hands[HandId("1")]]
 

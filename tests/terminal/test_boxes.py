@@ -362,3 +362,27 @@ def test_003_5_17_a_void_that_reverses_what_was_settled_with_cards_since_correct
     money = {name: seat.session.credit for name, seat in calm.seats.items()}
     assert money == {"T1": 5_000, "T2": 5_000, "T3": 5_000}
     assert [seat.session.disputed for seat in calm.seats.values()] == [0, 0, 0]
+
+
+# --- what became of it -------------------------------------------------------------------------------------------
+
+
+def test_3_23_each_box_says_what_this_players_own_bets_on_it_came_to() -> None:
+    calm = dealt("KS 9D 9S 6S KD")  # 16 and 19 against a nine
+    assert tile(calm, 1).gain is None, "they are in play"
+    for name, box in (("T1", 1), ("T2", 2)):
+        calm.seats[name].wants(AnswerBox(box, "decline"))
+    for name, box in (("T1", 1), ("T2", 2)):
+        calm.seats[name].wants(AnswerBox(box, "stand"))
+    calm.draw("8H")
+    calm.certify()
+    calm.wait(250)
+    assert [[it.gain for it in boxes(calm, name).tiles] for name in ("T1", "T2", "T3")] == [
+        [-100, None, None],
+        [None, 100, None],
+        [-60, None, None],
+    ]
+    assert [it.fate for it in boxes(calm).tiles] == ["lost", "won", ""]
+    calm.order(m.OpenBets())
+    calm.wait(250)
+    assert tile(calm, 1).gain is None

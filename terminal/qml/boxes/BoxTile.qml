@@ -8,7 +8,7 @@ Item {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", mine: false, free: true, empty: true, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, stakedText: "", asked: false, full: false, tight: false, roomText: "", decides: "", iDecide: false })
+    property var box: ({ box: 0, name: "", mine: false, free: true, empty: true, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, stakedText: "", asked: false, gainText: "", won: false, full: false, tight: false, roomText: "", decides: "", iDecide: false })
     property bool betting: false
     property string mainKind: "main"    // of the Initial Bet
     property var sides: []              // kinds of side bets on a box
@@ -189,6 +189,22 @@ Item {
         text: tile.box.active && tile.box.iDecide ? qsTr("Your turn") : tile.box.asked ? qsTr("Your answer?") : tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
         key: tile.box.asked ? "plays" : tile.box.state
         fate: tile.box.fate
+    }
+    // When all of them are settled: what they came to.
+    Label {
+        objectName: tile.objectName + ".gain"
+        x: Theme.px(10)
+        y: Theme.px(206)
+        width: tile.inner
+        height: Theme.px(36)
+        visible: !tile.betting && tile.box.stakedText === "" && tile.box.gainText !== ""
+        horizontalAlignment: Text.AlignHCenter
+        text: qsTr("You %1").arg(tile.box.gainText)
+        color: tile.box.won ? Theme.gold : Theme.textSoft
+        font.pixelSize: Theme.sizeBody
+        font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
     }
     Label {
         objectName: tile.objectName + ".staked"
