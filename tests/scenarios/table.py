@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtQuick import QQuickItem
 from PySide6.QtTest import QTest
@@ -171,6 +172,14 @@ class At(Dealer):
         self.until(answered)
         self.screen.image()
         return self.screen.text("prove.said")
+
+    def signed_over_another(self, number: str) -> None:
+        """He may sign, but his screen showed another order than the one that waits."""
+        self.until(lambda: bool(self.link.desk.people.proposals))
+        (waits,) = self.link.desk.people.proposals.values()
+        self.link.sign(replace(waits, digest=bytes(len(waits.digest))), DEMO_PIN, number)
+        self.table.waits_for(f"signature of {NAMES[number]} refused: other_order")
+        self.settle()
 
     def withdraw(self) -> None:
         self.tap("sign.withdraw")

@@ -34,11 +34,13 @@ def test_5_1_1(table: Table) -> None:
 
     table.panel.signed_by(SUE)
     table.deal("5S")
+    table.gives(m.AnswerInterruption(affects=True))  # too late: it is answered
     table.certify()
     assert table.story() == [
         "AnswerInterruption by Dora + Sue",
         "InterruptionAnswered does not affect",
         "5S to banker",
+        "AnswerInterruption of Dora refused: not_halted",
         "Certify by Dora",
         "Certified",
         "Settled T01 banker 5000>10000 §4.1, tie 500>0 §3.13",

@@ -2,11 +2,13 @@
 
 import pytest
 
+from games.round import Voided
 from protocol import messages as m
+from protocol.halts import Halt
 from tests.scenarios.rounds import BETS, BETS_STAND, NOT_BY_THESE, begin, sign_in_vain
-from tests.scenarios.table import ANOTHER, HIGHER, Table
+from tests.scenarios.table import Table
 from tests.scenarios.telling import BEGUN, dealt
-from tests.ui.dealer import DAN, DORA, SUE
+from tests.ui.dealer import DAN, SUE
 
 RETURNED = (
     "Settled T01 banker 5000>5000 §5.11, tie 500>500 §5.11",
@@ -50,6 +52,7 @@ def test_5_3_1(table: Table) -> None:
 
     table.panel.choose("step.void", "form.send")
     sign_in_vain(table)
+    void = table.about
     table.panel.signed_by(SUE)
     read_void(table, "5.3.1", "A card was found that does not belong to the set.")
     assert table.story() == [
@@ -63,11 +66,18 @@ def test_5_3_1(table: Table) -> None:
         "Resumed foreign_card",
     ]
 
-    # No Bets on these cards any more.
+    # Too late for the Round: it is over. And no Bets on these cards any more.
+    table.gives(m.ReportForeignCard(), void)
+    table.gives(m.Rule(Voided("5.3.1"), "5.3.1"), void)
     table.gives(m.OpenBets())
     table.reads("panel", "Refused: These cards have left play: load another set")
     table.new_set()
-    assert table.story() == ["OpenBets of Dora refused: set_withdrawn", *LOADED]
+    assert table.story() == [
+        "ReportForeignCard of Dora refused: not_halted",
+        "Rule of Dora refused: wrong_state",
+        "OpenBets of Dora refused: set_withdrawn",
+        *LOADED,
+    ]
 
 
 @pytest.mark.rule("001 §5.3", "001 §5.3.2", "001 §5.11")
@@ -94,6 +104,7 @@ def test_5_3_2(table: Table) -> None:
         "Resumed called",
     ]
 
+    table.gives(m.Rule(Voided("5.3.2"), "5.3.2"))  # too late
     table.gives(m.OpenBets())
     left = table.panel.board["shoeLeft"]
     table.panel.do_next("end_shoe")
@@ -103,6 +114,7 @@ def test_5_3_2(table: Table) -> None:
     table.reads("panel", "The number of cards is wrong", "Is a card of the set missing, or one too many?", "§5.3.2")
     table.new_set()
     assert table.story() == [
+        "Rule of Dora refused: wrong_state",
         "OpenBets of Dora refused: set_withdrawn",
         "EndShoe proposed by Dora",
         "EndShoe by Dora + Sue",
@@ -124,8 +136,7 @@ def test_5_3_3(table: Table) -> None:
     void, lost = table.about, "player 2500>0 §3.13, player_pair 500>0 §3.13"
     table.panel.choose("page.rounds", "rounds.do.void_settled", "form.send")
     table.reads("panel", "§5.3.3  A hand with a wrong number of cards", "100.00 → 55.00", "0.00 → 30.00")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
+    sign_in_vain(table, {"T01": 9_000, "T02": -6_000, "house": -3_000})
     table.panel.signed_by(SUE)
     table.panel.choose("page.table")
     assert table.moved() == {"T01": 4_500, "T02": -3_000, "house": -1_500}, "the Round before it stands"
@@ -184,8 +195,9 @@ def test_5_3_4(table: Table) -> None:
         *RETURNED,
         "Resumed shoe_dry",
     ]
+    table.gives(m.Resume(Halt.SHOE_DRY))  # too late for "cards are there"
     table.new_set()
-    assert table.story() == [*LOADED]
+    assert table.story() == ["Resume of Dora refused: not_halted", *LOADED]
 
 
 @pytest.mark.rule("001 §5.3", "001 §5.3.5", "001 §5.11")
@@ -211,6 +223,7 @@ def test_5_3_5(table: Table) -> None:
     table.panel.choose("step.void", "form.send")
     table.panel.signed_by(SUE)
     read_void(table, "5.3.5", "The cards were not shuffled.")
+    table.gives(m.Resume(Halt.UNSHUFFLED))  # too late to say that the alarm was false
     table.gives(m.OpenBets())
     table.new_set()
     assert table.story() == [
@@ -224,6 +237,7 @@ def test_5_3_5(table: Table) -> None:
         *RETURNED,
         "SetWithdrawn under 5.3.5",
         "Resumed unshuffled",
+        "Resume of Dora refused: not_halted",
         "OpenBets of Dora refused: set_withdrawn",
         *LOADED,
     ]

@@ -6,8 +6,19 @@ from games.cards import parse_cards
 from games.round import HandId, Reconstructed
 from protocol import messages as m
 from protocol.view import cards_digest
-from tests.scenarios.rounds import BETS, BETS_STAND, LOST, MOVED, NOT_BY_THESE, WON, begin, read_win, sign_in_vain
-from tests.scenarios.table import HIGHER, Table
+from tests.scenarios.rounds import (
+    BETS,
+    BETS_STAND,
+    LOST,
+    MOVED,
+    NOT_BY_SUE,
+    NOT_BY_THESE,
+    WON,
+    begin,
+    read_win,
+    sign_in_vain,
+)
+from tests.scenarios.table import Table
 from tests.scenarios.telling import BEGUN, CERTIFIED, dealt
 from tests.ui.dealer import DAN, SAM, SUE
 
@@ -150,7 +161,7 @@ def test_5_6_an_earlier_round(table: Table) -> None:
 
     # Which one, anybody may say; that it comes to hand is a Shift Manager's word.
     table.panel.choose("page.rounds", f"past.{wrong}", "rounds.recall")
-    assert table.panel.signed_in_vain_by(SUE) == HIGHER
+    sign_in_vain(table, staked, by=SUE)
     table.panel.signed_by(SAM)
     table.waits_for("RoundRecalled")
     table.reads("panel", f"Correct round {wrong}")
@@ -158,16 +169,16 @@ def test_5_6_an_earlier_round(table: Table) -> None:
     table.panel.choose("rounds.do.correct_earlier", "row.2", "card.9H")
     table.reads("panel", "Player  0 → 9", "New result: Tie on 9  ·  Natural", "0.00 → 25.00", "100.00 → 95.00", "§5.6")
     table.panel.tap("form.send")
-    assert table.panel.signed_in_vain_by(SUE) == HIGHER
+    sign_in_vain(table, staked, by=SUE)
     table.panel.signed_by(SAM)
     table.waits_for("RoundCorrected KS 4D 9H 5S")
     assert table.story() == [
         "RecallRound proposed by Dora",
-        "signature of Sue refused: second_position",
+        *NOT_BY_SUE,
         "RecallRound by Dora + Sam",
         "RoundRecalled",
         "Correct proposed by Dora",
-        "signature of Sue refused: second_position",
+        *NOT_BY_SUE,
         "Correct by Dora + Sam",
         "RoundCorrected KS 4D 9H 5S",
         "LinesCorrected T01 banker 5000>10000 §4.1, tie 500>0 §3.13 -> banker 5000>5000 §3.12, tie 500>4500 §4.1",
@@ -244,6 +255,7 @@ def test_5_7_1(table: Table) -> None:
     sign_in_vain(table)
     table.panel.signed_by(SUE)
     table.reads("panel", "416", "of 416 cards left")
+    table.gives(m.LoadShoe(8, DAN))  # too late: its cause has gone
     table.deal("5D")
     table.certify()
     assert table.story() == [
@@ -253,6 +265,7 @@ def test_5_7_1(table: Table) -> None:
         "ShoeLoaded in a Round",
         "ShoeLive",
         "Resumed drawn_together",
+        "LoadShoe of Dora refused: wrong_state",
         "5D to banker",
         *CERTIFIED,
         WON,

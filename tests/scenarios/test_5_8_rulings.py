@@ -6,9 +6,9 @@ from games.cards import parse_cards
 from games.round import PlayerId, Voided
 from protocol import messages as m
 from tests.scenarios.rounds import BETS, LOST, NOT_BY_SUE, NOT_BY_THESE, WON, begin, read_win, sign_in_vain
-from tests.scenarios.table import ANOTHER, HIGHER, HOUSE_PAYS_MAX, Table
+from tests.scenarios.table import HIGHER, HOUSE_PAYS_MAX, Table
 from tests.scenarios.telling import BEGUN, CERTIFIED, dealt
-from tests.ui.dealer import DAN, DORA, SAM, SUE
+from tests.ui.dealer import SAM, SUE
 
 
 @pytest.mark.rule("001 §5.8")
@@ -23,9 +23,7 @@ def test_5_8(table: Table) -> None:
     table.gives(m.VoidSettled("5.3.3"), error)
     table.gives(m.Correct(parse_cards(["KS", "4D", "9H", "5S"])), error)
     table.reads("panel", f"Correct round {error.round_no}", "New result: Tie on 9", "Who signs: Shift Manager")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(SUE) == HIGHER
-    assert table.moved() == {"T01": -1_000, "T02": -6_000, "house": -1_500}
+    sign_in_vain(table, {"T01": -1_000, "T02": -6_000, "house": -1_500}, by=SUE)
     table.panel.signed_by(SAM)
     table.certify()
     before, after = "player 2500>0 §3.13, player_pair 500>0 §3.13", "player 2500>2500 §3.12, player_pair 500>0 §3.13"
@@ -89,6 +87,7 @@ def test_5_10(table: Table) -> None:
     table.panel.until_next("certify")
     table.gives(m.Certify(bytes(32)))  # other cards than lie there
     table.certify()
+    table.gives(m.CorrectCards(parse_cards(["KS", "4D", "QH", "9C"])))  # too late: it is certified
     assert table.story() == [
         *BEGUN,
         *dealt("KS 4D QH 9C"),
@@ -101,6 +100,7 @@ def test_5_10(table: Table) -> None:
         WON,
         LOST,
         "RoundEnded",
+        "CorrectCards of Dora refused: wrong_state",
     ]
     read_win(table)
 
@@ -115,9 +115,7 @@ def test_5_11(table: Table) -> None:
     void = table.about
     table.panel.choose("step.void", "choice.5.3.3", "form.send")
     table.reads("panel", "Bets that are returned", "65.00 → 65.00", "5.00 → 5.00", "§5.3.3")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
-    assert table.moved() == {"T01": -6_500, "T02": -500}
+    sign_in_vain(table, {"T01": -6_500, "T02": -500})
     table.panel.signed_by(SUE)
     table.panel.until_next("open_bets")
     table.gives(m.Rule(Voided("5.3.3"), "5.3.3"), void)  # too late: it is over

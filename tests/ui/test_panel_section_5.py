@@ -1,11 +1,14 @@
 """Section 5 of document 001 by taps: every order that a person gives over what went wrong."""
 
 import pytest
+from msgspec.structs import replace
 
 from console.panel.desk import About
+from console.panel.diary import Diary
 from games.cards import parse_card, parse_cards
 from games.round import HandId, PlayerId, Reconstructed
 from looks import LANGUAGES
+from protocol import events as e
 from protocol import messages as m
 from shoe_driver import link as shoe
 from tests.console.cluster import Cluster
@@ -147,6 +150,39 @@ def test_5_6_a_card_of_an_earlier_round_is_added_and_another_removed_over_its_ow
     panel.tap("form.send")
     assert panel.given == [m.Correct(parse_cards("2C 4D 5S KH AC".split()))]
     assert panel.notes.about == [About(1)]
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_why_no_round_came_to_hand_is_said_in_words(open_panel: Open) -> None:
+    shown = board_of(betting(), me=SHIFT_MANAGER)
+    panel = open_panel(shown)
+    panel.tap("page.rounds")
+    said = {
+        "unknown": "Round 7 is not in the journal",
+        "currency": "Round 7 was played in another currency: it cannot be corrected here",
+        "broken": "The journal cannot be read to its end: round 7 was not found",
+        "restart": "The search for round 7 ended when the table started anew: order it again",
+    }
+    for why, words in said.items():
+        panel.shows(replace(shown, not_found=(7, why)))
+        assert panel.text("round.recalling") == words
+        assert panel.flaws() == []
+    panel.shows(shown)
+    assert panel.text("round.recalling") == ""
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_a_search_ends_with_the_console_and_its_panels_say_so() -> None:
+    played = with_earlier_round().table.state.recalled.rounds[1]
+    diary, asked = Diary(), e.Ordered(bytes(8), "P1", SHIFT_MANAGER, None, m.RecallRound(7))
+    for event in (asked, e.ConsoleStarted(2)):
+        diary.write(1, event)
+    assert diary.not_found == (7, "restart")
+    # Whatever ended before it is not looked for any more.
+    for ends, left in ((e.RecallFailed(7, "unknown"), (7, "unknown")), (e.RoundRecalled(7, played), (0, ""))):
+        for event in (asked, ends, e.ConsoleStarted(3)):
+            diary.write(1, event)
+        assert diary.not_found == left
 
 
 @pytest.mark.in_turn(4)

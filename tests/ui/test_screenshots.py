@@ -13,7 +13,7 @@ from deploy.demo.screenshots import CLOCK, OTHER_SIZES, SIZE, Shot, Studio, plan
 from looks import LANGUAGES
 from terminal.screen import TerminalView
 from tests.ui.conftest import ItsTurn
-from tests.ui.quick import flaws, texts, walk
+from tests.ui.quick import Sight, flaws, texts, walk
 
 SCREENS = ("terminal", "panel", "display")
 
@@ -158,6 +158,13 @@ def test_what_waits_for_people_at_a_panel_is_on_its_picture(studio: Studio) -> N
     for name, parts in said.items():
         words = "\n".join(read(studio, Shot(told[name])))
         assert [part for part in parts if part not in words] == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_screen_allows_itself_a_text_below_22_px(studio: Studio, screen: str) -> None:
+    """On 1080 lines; `small_texts` measures every picture by this. Staff have eyes like everybody."""
+    root = studio.pose(Shot(next(iter(told_on(screen).values())))).rootObject()
+    assert Sight(root).least == 22
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

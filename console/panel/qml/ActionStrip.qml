@@ -21,7 +21,7 @@ Rectangle {
     Item {
         id: time
         anchors { left: parent.left; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium }
-        width: strip.busy ? Theme.px(120) : Theme.px(220)
+        width: strip.busy ? Theme.px(146) : Theme.px(220)
         CountdownRing {
             id: ring
             objectName: "countdown"
@@ -63,7 +63,7 @@ Rectangle {
         id: next
         objectName: "next"
         anchors { left: time.right; top: parent.top; bottom: parent.bottom; margins: strip.busy ? Theme.gapSmall : Theme.gapMedium }
-        width: strip.busy ? Theme.px(1240) : Theme.px(780)
+        width: strip.busy ? Theme.px(1214) : Theme.px(780)
         vm: strip.vm
         live: strip.live
         busy: strip.busy
@@ -107,6 +107,7 @@ Rectangle {
 
                 BigButton {
                     id: button
+                    roomBeside: Theme.gapTiny
                     readonly property string key: place.key
                     readonly property var step: place.step
                     anchors.fill: parent

@@ -29,7 +29,7 @@ Rectangle {
             anchors.verticalCenter: parent.verticalCenter
         }
         Label {
-            visible: text !== "" && !(bar.board.halted ?? false)  // then its room is needed
+            visible: text !== "" && bar.live && !(bar.board.halted ?? false)  // else its room is needed
             text: [bar.board.game ?? "", bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
             color: Theme.textSoft
             anchors.verticalCenter: parent.verticalCenter
@@ -104,6 +104,8 @@ Rectangle {
             Label {
                 anchors.right: parent.right
                 objectName: "me.position"
+                width: Math.min(implicitWidth, Theme.px(260))
+                elide: Text.ElideRight
                 text: bar.board.position ? Words.position(bar.board.position) : ""
                 color: Theme.textSoft
                 font.pixelSize: Theme.sizeSmall

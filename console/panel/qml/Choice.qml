@@ -29,28 +29,25 @@ Item {
         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
         Item {
             width: parent.width
-            height: title.height
-            Label {
+            height: Math.max(title.height, who.height)
+            FitLabel {
                 id: title
                 objectName: "guide.title." + choice.row.key
                 anchors { left: parent.left; right: who.left; rightMargin: Theme.gapTiny }
                 text: Words.doing(choice.row)
                 color: choice.ink
                 font.weight: Theme.weightBold
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeLeast
             }
-            Label {
+            FitLabel {
                 id: who
                 objectName: "guide.who." + choice.row.key
-                anchors { right: parent.right; verticalCenter: title.verticalCenter }
-                width: Math.min(implicitWidth, parent.width * 0.42)
+                anchors { right: parent.right; top: parent.top }
+                width: Math.min(room.advanceWidth + Theme.gapTiny, parent.width * 0.46)
+                TextMetrics { id: room; font.family: Theme.family; font.pixelSize: Theme.sizeNote; font.weight: Theme.weightBody; text: who.text }
                 horizontalAlignment: Text.AlignRight
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeLeast
                 text: [choice.who, choice.row.paragraph ? "§" + choice.row.paragraph : ""].filter(word => word !== "").join("  ")
                 color: Theme.textSoft
-                font.pixelSize: Theme.sizeNote
+                size: Theme.sizeNote
             }
         }
         Label {
@@ -61,15 +58,13 @@ Item {
             wrapMode: Text.WordWrap
             maximumLineCount: 2
         }
-        Label {
+        FitLabel {
             objectName: "guide.money." + choice.row.key
             width: parent.width
             visible: text !== ""
             text: Words.outlook(choice.row)
             color: Theme.gold
-            font.pixelSize: Theme.sizeSmall
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            size: Theme.sizeSmall
         }
     }
     TapHandler {

@@ -12,7 +12,7 @@ Box {
 
     title: qsTr("Registered bets")
 
-    readonly property int column: Math.round(areas.width * 0.28)
+    readonly property int column: Math.round(areas.width * 0.25)
 
     component Amount: Label {
         horizontalAlignment: Text.AlignRight
@@ -24,13 +24,15 @@ Box {
     Row {
         id: heads
         anchors { right: parent.right; top: parent.top }
-        height: Theme.px(26)
+        height: Theme.px(32)
         Repeater {
             model: [qsTr("Bets"), qsTr("House pays")]
-            Amount {
+            // Over its column; a longer word goes on to the left of it.
+            Label {
                 required property string modelData
                 leftPadding: Theme.gapSmall
-                width: box.column
+                horizontalAlignment: Text.AlignRight
+                width: Math.max(box.column, implicitWidth)
                 height: heads.height
                 text: modelData
                 color: Theme.textSoft

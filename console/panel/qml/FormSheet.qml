@@ -37,14 +37,12 @@ Rectangle {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
-        Label {
+        FitLabel {
             objectName: "form.about"
             width: parent.width
             text: Words.formAbout(sheet.form)
             color: sheet.form.stale ? Theme.warn : sheet.form.nth > 0 ? Theme.text : Theme.textSoft
-            font.pixelSize: Theme.sizeLead
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            size: Theme.sizeLead
         }
     }
     MoneyStrip {
@@ -154,7 +152,7 @@ Rectangle {
         objectName: "form.foreign"
         anchors { left: pad.left; bottom: parent.bottom; bottomMargin: Theme.gap }
         width: Theme.px(330)
-        height: Theme.px(92)
+        height: Theme.px(104)
         visible: sheet.form.foreign ?? false
         text: qsTr("It is not a card of this set")
         note: Words.about("report_foreign_card")

@@ -123,7 +123,7 @@ Rectangle {
         objectName: "halt.hands"
         visible: !page.listing
         vm: page.vm
-        cardMost: Theme.px(page.choices.length > 6 ? 80 : page.choices.length > 3 ? 104 : 140)
+        cardMost: Theme.px(page.choices.length > 4 ? 72 : page.choices.length > 3 ? 104 : 140)
     }
     Flickable {
         id: room
@@ -139,7 +139,7 @@ Rectangle {
             columns: page.choices.length === 4 ? 2 : Math.min(3, Math.max(2, page.choices.length))
             spacing: Theme.gapSmall
             readonly property int rows_: Math.ceil(page.choices.length / columns)
-            readonly property int cell: Math.max(Theme.px(112), Math.min(Theme.px(columns === 2 ? 130 : 160), Math.floor((room.height - (rows_ - 1) * spacing) / Math.max(1, rows_))))
+            readonly property int cell: Math.max(Theme.px(columns === 2 ? 116 : 142), Math.min(Theme.px(columns === 2 ? 130 : 160), Math.floor((room.height - (rows_ - 1) * spacing) / Math.max(1, rows_))))
             Repeater {
                 model: page.choices.length
                 Choice {

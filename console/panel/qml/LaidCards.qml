@@ -36,7 +36,7 @@ Item {
         readonly property int places: Math.max(least, cards.length + (due ? 1 : 0))
         spacing: Theme.gapTiny
         Label {
-            width: group.places * (laid.cardWidth + Theme.gapTiny) - Theme.gapTiny
+            width: Math.max(2, group.places) * (laid.cardWidth + Theme.gapTiny) - Theme.gapTiny
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
             text: group.title

@@ -7,7 +7,7 @@ Item {
     id: table
 
     required property var vm
-    property int edge: Theme.px(170)    // for the names of the areas
+    property int edge: Theme.px(206)    // for the names of the areas
     property int cell: Theme.px(200)
     property int row: Theme.target
     property int gap: Theme.gapSmall

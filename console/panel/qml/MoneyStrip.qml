@@ -90,12 +90,12 @@ Rectangle {
             id: one
             required property int index
             readonly property var row: strip.rows[index] ?? ({})
-            width: grid.cellWidth - Theme.gapLarge
+            width: grid.cellWidth - Theme.gap
             height: grid.cellHeight
             visible: y > grid.contentY - height / 2 && y < grid.contentY + grid.height - height / 2  // else it is half cut
             Label {
                 id: name
-                width: parent.width * 0.2
+                width: parent.width * 0.15
                 height: parent.height
                 text: one.row.terminal ?? ""
                 font.pixelSize: Theme.sizeSmall
@@ -118,7 +118,7 @@ Rectangle {
                 id: change
                 objectName: "money." + one.row.terminal
                 anchors.right: parent.right
-                width: parent.width * 0.3
+                width: parent.width * 0.27
                 height: parent.height
                 horizontalAlignment: Text.AlignRight
                 text: one.row.change ?? ""

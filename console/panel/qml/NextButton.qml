@@ -64,15 +64,13 @@ Item {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: button.busy ? Theme.sizeLeast : Theme.sizeBody
         }
-        Label {
+        FitLabel {
             objectName: "next.about"
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
             text: button.about
             color: button.ink
-            font.pixelSize: button.busy ? Theme.sizeSmall : Theme.sizeBody
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            size: button.busy ? Theme.sizeSmall : Theme.sizeBody
         }
     }
     TapHandler {

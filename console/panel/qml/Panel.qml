@@ -19,8 +19,6 @@ Felt {
     readonly property bool cut: root.vm.shown.board.link !== "joined"
 
     Binding { target: Theme; property: "scale"; value: Theme.scaleFor(root.width, root.height) }
-    // Staff read it all day from the same chair: its smaller texts may be smaller than a Player's.
-    Binding { target: Theme; property: "least"; value: 14 }
 
     Bar {
         id: bar

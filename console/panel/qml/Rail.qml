@@ -34,6 +34,7 @@ Rectangle {
                 height: Math.floor((column.height - 7 * column.spacing) / 8)
                 roomBelow: -(sign.height + Theme.gapTiny)
                 size: Theme.sizeSmall
+                roomBeside: 0
                 text: modelData.name
                 PageIcon {
                     id: sign

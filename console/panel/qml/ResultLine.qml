@@ -41,7 +41,7 @@ Rectangle {
         tone: Theme.phaseLook("void").tone
         ground: line.color
     }
-    Label {
+    FitLabel {
         objectName: "result"
         anchors { fill: parent; leftMargin: line.won || line.isVoid ? badge.width + 2 * Theme.gap : Theme.gap; rightMargin: Theme.gap }
         horizontalAlignment: Text.AlignHCenter
@@ -49,9 +49,7 @@ Rectangle {
             : line.board.phase === "betting" ? qsTr("%1 of %2 terminals have bet").arg(line.board.bettors).arg(line.board.heard)
             : line.board.phase === "dealing" ? qsTr("Cards are dealt") : Words.phase(line.board.phase ?? "closed")
         color: line.loud ? Theme.text : Theme.textSoft
-        font.pixelSize: line.loud ? Theme.sizeHeading : Theme.sizeBody
+        size: line.loud ? Theme.sizeHeading : Theme.sizeBody
         font.weight: Theme.weightStrong
-        fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.sizeLeast
     }
 }

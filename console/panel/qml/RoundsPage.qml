@@ -192,7 +192,7 @@ Item {
             Line {
                 name: ""
                 staked: qsTr("Bet")
-                returned: qsTr("Paid out incl. stake")
+                returned: qsTr("Paid incl. stake")
                 ink: Theme.textSoft
             }
             Repeater {
@@ -277,8 +277,8 @@ Item {
                 required property string modelData
                 required property int index
                 objectName: line.called
-                x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.68)
-                width: line.width * (index === 0 ? 0.4 : index === 1 ? 0.26 : 0.32)
+                x: index === 0 ? 0 : line.width * (index === 1 ? 0.42 : 0.67)
+                width: line.width * (index === 0 ? 0.42 : index === 1 ? 0.25 : 0.33)
                 height: line.height
                 horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
                 text: modelData

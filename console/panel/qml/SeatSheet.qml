@@ -46,7 +46,7 @@ Rectangle {
         rowSpacing: Theme.gapTiny
         readonly property int cell: (width - columnSpacing) / 2
         Fact { stacked: true; width: facts.cell; name: qsTr("Credit"); value: sheet.seat.credit ?? "" }
-        Fact { stacked: true; width: facts.cell; name: qsTr("Registered in this round"); value: sheet.seat.stake ?? "" }
+        Fact { stacked: true; width: facts.cell; name: qsTr("In this round"); value: sheet.seat.stake ?? "" }
         Fact {
             stacked: true
             width: facts.cell

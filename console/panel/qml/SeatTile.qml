@@ -26,7 +26,8 @@ Item {
     // The worst first, and none hides another.
     readonly property var troubles: [disputed > 0 ? qsTr("Dispute") : "", latched !== "" ? qsTr("Out of play") : "",
         calls ? (row.reason === "" ? qsTr("Attendant call") : vm.word("call", row.reason, Qt.uiLanguage)) : "", !heard ? qsTr("No contact") : ""].filter(word => word !== "")
-    readonly property string note: troubles.length > 0 ? troubles.join(tall && troubles.length === 2 ? "\n" : " · ")
+    readonly property bool crowded: tall && troubles.length === 2   // each has a line
+    readonly property string note: troubles.length > 0 ? troubles.join(crowded ? "\n" : " · ")
         : !closing ? "" : closeSeen ? qsTr("Close confirmed") : qsTr("Close not confirmed")
     readonly property bool late: closing && heard && !closeSeen
     readonly property color tone: !live ? Theme.textOff : ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad })[mood]
@@ -112,7 +113,7 @@ Item {
             x: Theme.gapSmall
             y: credit.y
             height: credit.height
-            width: Math.min(implicitWidth, parent.width * 0.35)
+            width: Math.min(implicitWidth, parent.width * 0.4)
             visible: !tile.low
             text: qsTr("Credit")
             color: Theme.textSoft
@@ -125,10 +126,10 @@ Item {
             x: Theme.gapSmall + (tile.low ? 0 : word.width + Theme.gapSmall)
             y: tile.tall ? bet.y + bet.height : name.y + name.height
             width: tile.low ? Math.min(implicitWidth, parent.width * 0.5) : body.width - x - Theme.gapSmall
-            height: tile.tall ? Theme.px(40) : implicitHeight
+            height: tile.tall ? Theme.px(tile.crowded ? 30 : 40) : implicitHeight
             horizontalAlignment: tile.low ? Text.AlignLeft : Text.AlignRight
             text: tile.credit
-            font.pixelSize: tile.tall ? Theme.sizeLead : tile.low ? Theme.sizeSmall : Theme.sizeBody
+            font.pixelSize: tile.tall && !tile.crowded ? Theme.sizeLead : tile.low || tile.crowded ? Theme.sizeSmall : Theme.sizeBody
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
@@ -151,7 +152,7 @@ Item {
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
-            lineHeight: 0.85
+            lineHeight: 0.78
         }
     }
 }

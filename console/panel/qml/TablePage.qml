@@ -16,7 +16,7 @@ Item {
     ShoeBox {
         id: shoe
         anchors { left: parent.left; top: parent.top }
-        width: Theme.px(412)
+        width: Theme.px(494)
         height: Theme.px(248)
         visible: !page.halted && !page.whole
         vm: page.vm

@@ -10,6 +10,7 @@ Item {
     property bool chosen: false         // one of several that are pressed in turn
     property int roomRight: 0           // kept free of text for something of the owner's
     property int roomBelow: 0
+    property int roomBeside: Theme.gapSmall
     property int size: Theme.sizeBody
     readonly property bool pressed: tap.pressed
     readonly property bool primary: kind === "primary"
@@ -58,28 +59,24 @@ Item {
     }
     Column {
         id: words
-        anchors { left: parent.left; right: parent.right; verticalCenter: body.verticalCenter; verticalCenterOffset: -button.roomBelow / 2; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + button.roomRight }
-        Label {
+        anchors { left: parent.left; right: parent.right; verticalCenter: body.verticalCenter; verticalCenterOffset: -button.roomBelow / 2; leftMargin: button.roomBeside; rightMargin: button.roomBeside + button.roomRight }
+        // A longer word in another language is set smaller rather than cut off.
+        FitLabel {
             id: label
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
             text: button.text
             color: button.ink
-            font.pixelSize: button.size
+            size: button.size
             font.weight: button.primary ? Theme.weightBold : Theme.weightStrong
-            // A longer word in another language is set smaller rather than cut off.
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
         }
-        Label {
+        FitLabel {
             width: parent.width
             visible: text !== ""
             horizontalAlignment: Text.AlignHCenter
             text: button.note
             color: button.enabled && !button.primary ? Theme.textSoft : button.ink
-            font.pixelSize: Theme.sizeSmall
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            size: Theme.sizeSmall
         }
     }
     TapHandler {

@@ -24,7 +24,7 @@ QtObject {
 
     // Type. One family; Chinese in the forms of the language that is shown.
     readonly property string family: Qt.uiLanguage === "zh_TW" ? "ETG Sans TC" : "ETG Sans SC"
-    property int least: 22                       // of any text, on a screen 1080 px high; a screen for staff may set less
+    property int least: 22                       // of any text, on a screen 1080 px high
     property bool largeText: false               // as a Player wants it: larger wherever there is room
     readonly property int sizeLeast: px(least)   // what must shrink to fit into its place never gets smaller
     readonly property int sizeRoad: px(Math.max(least, 17))      // the name of a road, beside it
