@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import psycopg
+from msgspec.structs import replace
 from psycopg import sql
 
 from floor.parts import Parts
@@ -100,24 +101,29 @@ class Intake:
             self.make_parts(str(day))
         last = piece[-1]
         remember = last.seq - self._remembered >= REMEMBER_EVERY
-        with self._store.transaction() as cursor:
-            self._go_to(cursor, last, signed, max(head_seq, last.seq), remember=remember)
-            table_id = self.table_id
-            with cursor.copy(_COPY_ENTRIES) as copy:
-                copy.set_types(_ENTRY_TYPES)
-                for entry, day in zip(piece, days, strict=True):
-                    copy.write_row(
-                        (
-                            *(table_id, entry.seq, day, entry.wall_time, entry.audience),
-                            *(entry.salt, entry.body, entry.digest, entry.chain),
-                        )
-                    )
-            write_rows(cursor, table_id, rows, changes)
+
+        def write(rows: Mapping[str, list[tuple[Value, ...]]], changes: Sequence[Change]) -> None:
+            with self._store.transaction() as cursor:
+                self._go_to(cursor, last, signed, max(head_seq, last.seq), remember=remember)
+                self._copy_entries(cursor, piece, days)
+                write_rows(cursor, self.table_id, rows, changes)
+
+        try:
+            write(rows, changes)
+        except psycopg.DataError:  # a text with a zero byte: the entry keeps it, no row can
+            write(*without_zeros(rows, changes))
         self.seq, self.chain = last.seq, last.chain
         if remember:
             self._remembered = last.seq
         if signed is not None:
             self.signed = signed
+
+    def _copy_entries(self, cursor: psycopg.Cursor[Any], piece: Sequence[Entry], days: Sequence[str]) -> None:
+        with cursor.copy(_COPY_ENTRIES) as copy:
+            copy.set_types(_ENTRY_TYPES)
+            for entry, day in zip(piece, days, strict=True):
+                about = (self.table_id, entry.seq, day, entry.wall_time, entry.audience)
+                copy.write_row((*about, entry.salt, entry.body, entry.digest, entry.chain))
 
     def _go_to(
         self, cursor: psycopg.Cursor[Any], last: Entry, signed: SignedHead | None, head_seq: int, *, remember: bool
@@ -209,6 +215,18 @@ _COPY_ENTRIES: Final = _copy("entries", _ENTRY_COLUMNS)
 _COPIES: Final = {name: _copy(name, ("table_id", *columns)) for name, columns in TABLES.items()}
 _TYPES: Final = {name: ("int4", *(_KINDS[kind] for kind in columns.values())) for name, columns in TABLES.items()}
 _UPSERTS: Final = {name: _upsert(name, ("table_id", *TABLES[name]), key_of(name)) for name in REPLACED}
+
+
+def without_zeros(
+    rows: Mapping[str, list[tuple[Value, ...]]], changes: Sequence[Change]
+) -> tuple[dict[str, list[tuple[Value, ...]]], list[Change]]:
+    """As a PostgreSQL can hold them. What was really said stands in the entry."""
+
+    def clean(value: Value) -> Value:
+        return value.replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(value, str) else value
+
+    cleaned = {name: [tuple(map(clean, row)) for row in each] for name, each in rows.items()}
+    return cleaned, [replace(it, values={name: clean(value) for name, value in it.values.items()}) for it in changes]
 
 
 def write_rows(

@@ -12,6 +12,7 @@ import psycopg
 from msgspec import Struct
 from psycopg import sql
 
+from floor.journeys import KINDS
 from floor.parts import MAKING, PARTED, part_of
 from floor.rows import ACCOUNTS
 from floor.store import Store
@@ -52,6 +53,17 @@ def retire(store: Store, before: str) -> Retired:
             raise RetentionError(
                 f"{table['name']} still hangs on entries of {needed or 'no day'}: let its follower run on, then retire"
             )
+    unread = store.ask(
+        "SELECT t.name, e.seq FROM events AS e JOIN tables AS t USING (table_id) "
+        "LEFT JOIN redemption_cursors AS read USING (table_id) "
+        "WHERE e.day < %s AND e.kind = ANY(%s) AND e.seq > COALESCE(read.seq, 0) ORDER BY e.seq LIMIT 1",
+        (before, list(KINDS)),
+    )
+    if unread:
+        name, seq = unread[0]["name"], unread[0]["seq"]
+        raise RetentionError(
+            f"entry {seq} of {name} is about a ticket that travels: let `etg floor` run on, then retire"
+        )
     for day in days:
         with store.transaction() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING,))

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable
 from threading import Event, Lock
 from typing import Final
 
+import msgspec
 import psycopg
 
 from floor.config import ROLE
 from floor.intake import Intake, Overtaken
 from floor.read_model import Shifts
 from floor.store import CommitUnknown, Store, Unavailable
+from games.money import InvariantBroken
 from protocol.chain import ChainBroken, Entry, link
 from protocol.config import PeerConfig
 from protocol.events import Audience, reader_of
@@ -31,6 +33,8 @@ from protocol.signing import Verify
 
 STANDING_MS: Final = 2_000  # how often is written down that the table is heard
 AGAIN_S: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # after the database was not there
+# What comes of an entry that is no entry, to whoever makes rows of it. A history that does not link is something else.
+UNREADABLE: Final = (msgspec.MsgspecError, InvariantBroken, psycopg.DataError, KeyError, ValueError)
 OpenStore = Callable[[], Store]
 Make = Callable[[int, bytes], Iterable[Request]]  # of our boot and run
 Told = Callable[[str, int], None]  # the table, and its newest entry that is committed
@@ -114,7 +118,13 @@ class TableFollower:
             self._peer = peer
         try:
             self.log.info("following", table=config.table, entry=intake.seq)
-            self._turn_until_the_end(intake, listener, peer)
+            try:
+                self._turn_until_the_end(intake, listener, peer)
+            except UNREADABLE as error:  # another version wrote it, or another program signs there
+                said = " ".join(f"{type(error).__name__}: {error}".split())
+                self.why = f"what comes after entry {intake.seq} cannot be made rows of: {said}"
+                intake.tell_stopped(self.why, intake.seq + 1)
+                return
             intake.tell_standing(joined=False, head_seq=listener.follower.head_seq)
             if listener.stopped or listener.fault is Fault.HISTORY:
                 intake.tell_stopped(self.why, _entry_of(self.why, listener.follower.seq))

@@ -54,6 +54,15 @@ class OpenTicket(Struct, frozen=True, gc=False):
     sitting: int = 0
 
 
+class AskedTicket(Struct, frozen=True, gc=False):
+    """A ticket of another table for which that has not answered."""
+
+    terminal: PlayerId
+    issuer: str
+    ending: str
+    seq: int  # the entry of the ask
+
+
 class StaffState(Struct, frozen=True, gc=False):
     """What a panel knows beyond the picture: whose money is where, and who is out of play."""
 
@@ -78,6 +87,7 @@ class StaffState(Struct, frozen=True, gc=False):
     beside: tuple[Card, ...] = ()  # the faces of cards beside the Hands (`aside.py`)
     read: dict[int, Card] = {}  # and of those that wait behind one that was not read
     recalled: dict[int, PlayedRound] = {}  # earlier Rounds that are at hand to be corrected
+    asked: dict[bytes, AskedTicket] = {}  # by journey
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -29,7 +29,7 @@ from protocol.guide import Guide
 from protocol.join import Link
 from protocol.ledger import HOUSE, TICKETS, owed
 from protocol.people import Member, Proposal
-from protocol.picture import HeldNote, OpenTicket
+from protocol.picture import AskedTicket, HeldNote, OpenTicket
 from protocol.situation import Sight, Step
 from protocol.standing import left_open
 from protocol.view import Phase, ShoeView, TableView
@@ -181,6 +181,7 @@ class Board(Struct, frozen=True):
     left_open: tuple[OpenItem, ...]  # what would stand open if the table closed now
     tickets_open: tuple[tuple[str, OpenTicket, int], ...]  # not printed: name, ticket, what its sitting owes
     locked: tuple[str, ...]  # terminals and panels that take no tickets
+    asked: tuple[tuple[bytes, AskedTicket], ...]  # tickets of other tables that are not answered
     found: m.TicketFound | None  # the ticket that was looked for
     held: tuple[tuple[int, HeldNote], ...]  # notes that two people have to release, each with its number
     log: tuple[Told, ...]
@@ -281,6 +282,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         ),
         tickets_open=tuple((name, it, _owes(desk, it)) for name, it in sorted(desk.tickets.items())),
         locked=tuple(sorted(desk.locked)),
+        asked=tuple(desk.asked.items()),
         found=desk.found,
         held=tuple(sorted(desk.held.items())),
         log=_log(said, {seat.terminal for seat in seats} | desk.retired),

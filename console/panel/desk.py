@@ -27,7 +27,7 @@ from protocol.join import Listener
 from protocol.keyring import Enrolment
 from protocol.ledger import Account, Ledger
 from protocol.people import Proposal
-from protocol.picture import HeldNote, OpenTicket, Picture
+from protocol.picture import AskedTicket, HeldNote, OpenTicket, Picture
 from protocol.recalled import Recalled
 from protocol.signing import Verify
 from protocol.view import TableView
@@ -61,6 +61,7 @@ class Desk:
         self.turning: tuple[str, ...] = ()  # terminals whose Players turn cards
         self.calls: dict[str, str] = {}  # for an attendant, and what for
         self.tickets: dict[str, OpenTicket] = {}  # that are in nobody's hands
+        self.asked: dict[bytes, AskedTicket] = {}  # of other tables, by journey
         self.locked: set[str] = set()  # terminals and panels that take no tickets
         self.found: m.TicketFound | None = None  # the ticket that was looked for last
         self._finding: m.FindTicket | None = None
@@ -223,6 +224,7 @@ class Desk:
             self.closed_seq = picture.staff.closed_seq
             self.held = dict(picture.staff.held)
             self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
+            self.asked = dict(picture.staff.asked)
             self.keys = {peer.name: peer for peer in picture.staff.keys}
             self.aside = Aside(list(picture.staff.beside), dict(picture.staff.read))
             self.recalled = Recalled(dict(picture.staff.recalled))
@@ -282,6 +284,10 @@ class Desk:
                     self.calls[terminal] = reason
             case events.TicketIssued(ticket=ticket, terminal=terminal, amount=amount, sitting=sitting, ending=ending):
                 self.tickets[ticket] = OpenTicket(terminal, amount, ending, sitting=sitting)
+            case events.ForeignTicketAsked(terminal=terminal, journey=journey, issuer=issuer, ending=ending):
+                self.asked[journey] = AskedTicket(terminal, issuer, ending, seq)
+            case events.ForeignTicketAccepted(journey=journey) | events.ForeignTicketDeclined(journey=journey):
+                self.asked.pop(journey, None)
             case events.TicketPrint(ticket=ticket, state="printed"):
                 self.tickets.pop(ticket, None)
             case events.TicketPrint(ticket=ticket, state=state) if ticket in self.tickets:

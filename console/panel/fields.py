@@ -35,6 +35,7 @@ class Form(Struct, frozen=True):
     prepared: m.PreparedStaff | None = None  # his file
     machine: Machine | None = None  # whose key it is about
     proof: bytes | None = None  # of a ticket that was found
+    journey: bytes = b""  # of a ticket of another table
     exponent: int = 0
     step: Step | None = None  # as it was offered; None for what is done for a terminal
     about: About = About(0)

@@ -17,7 +17,7 @@ from protocol.guide_words import TOPICS
 from protocol.preview import Preview, When
 from protocol.situation import Step
 
-CASH_FORMS: Final = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_by_two")
+CASH_FORMS: Final = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_by_two", "cash_foreign")
 
 
 def fields_part(form: Form, board: Board) -> list[Part]:

@@ -250,10 +250,18 @@ def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
         prepared=prepared,
         machine=next((it for it in board.machines if it.name == terminal), None),
         sitting=sitting,
-        proof=found.proof if found is not None and found.ticket and int(found.ticket) == sitting else None,
+        proof=_proof(key, found, sitting),
+        journey=next((journey for journey, it in board.asked if (key, it.seq) == ("give_up_ticket", sitting)), b""),
         exponent=exponent,
         about=board.about,
     )
+
+
+def _proof(key: str, found: m.TicketFound | None, number: int) -> bytes | None:
+    """Of the paper that lies on the desk, if the form is about that: its number was typed in here."""
+    if found is None or (key == "cash_foreign") != (found.standing == "foreign"):
+        return None
+    return found.proof if key == "cash_foreign" or int(found.ticket or 0) == number else None
 
 
 def _begun(key: str, board: Board, name: str) -> dict[str, str]:
@@ -285,6 +293,8 @@ SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
     "pay_ticket": (m.PayTicket, ()),
     "pay_by_two": (m.PayTicketByTwo, ()),
     "print_again": (m.PrintAgain, ()),
+    "give_up_ticket": (m.GiveUpTicket, ()),
+    "cash_foreign": (m.CashForeignTicket, (Field("amount", "amount"),)),
     "unlock_tickets": (m.UnlockTickets, ()),
     "release_note": (m.ReleaseNote, (Field("to", "choice", ("credit", "hand", "nobody")),)),
     "pay_due": (m.PayDue, ()),
@@ -579,6 +589,8 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "pay_ticket": lambda form: m.PayTicket(_ticket(form), form.proof) if form.proof else None,
     "pay_by_two": lambda form: m.PayTicketByTwo(_ticket(form), form.proof),
     "print_again": lambda form: m.PrintAgain(_ticket(form)),
+    "give_up_ticket": lambda form: m.GiveUpTicket(form.journey) if form.journey else None,
+    "cash_foreign": lambda form: m.CashForeignTicket(_terminal(form), _paid(form), form.proof) if form.proof else None,
     "unlock_tickets": lambda form: m.UnlockTickets(_terminal(form)),
     "release_note": lambda form: m.ReleaseNote(form.sitting, form.value("to")),
     "pay_due": lambda form: m.PayDue(_terminal(form), form.sitting),

@@ -402,8 +402,11 @@ def claims_part(board: Board, table: Writing) -> list[Part]:
         }
         for name, it, owes in board.tickets_open
     ]
+    asked = [
+        {**_claim("give_up_ticket", it.terminal, it.seq, "", it.issuer), "ending": it.ending} for _, it in board.asked
+    ]
     locked = [_claim("unlock_tickets", name, 0, "") for name in board.locked]
-    return [*notes, *tickets, *locked, *claims]
+    return [*notes, *tickets, *asked, *locked, *claims]
 
 
 def _claim(key: str, terminal: str, number: int, amount: str, why: str = "") -> Part:

@@ -35,7 +35,7 @@ from protocol.halts import Halt
 from protocol.journeys import code_of
 from protocol.keyring import Enrolment
 from protocol.loop import Reply, Tick
-from protocol.picture import HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
+from protocol.picture import AskedTicket, HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
 
 DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer
@@ -485,6 +485,7 @@ class Table(TableCore):
             tuple(self.state.aside.beside),
             {} if may_cover(self) else self.state.aside.read,  # else not even staff may see it yet
             self.state.recalled.rounds,
+            {it: AskedTicket(ask.terminal, ask.issuer, ask.ending, ask.seq) for it, ask in self.journeys.asked.items()},
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:

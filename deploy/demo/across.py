@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from protocol import events as e
-from protocol.fact import Fact
 from protocol.ledger import TRANSIT, Ledger
 
 
@@ -20,7 +19,7 @@ class Across(Struct, frozen=True):
     problems: tuple[str, ...]
 
 
-def compare(tables: Mapping[str, Iterable[Fact]]) -> Across:
+def compare(tables: Mapping[str, Iterable[e.Event]]) -> Across:
     redeemed: Counter[tuple[str, str]] = Counter()
     released: dict[bytes, tuple[str, str, int]] = {}  # by its journey: whose ticket, which, and its amount
     taken: dict[bytes, tuple[str, str, int]] = {}

@@ -32,6 +32,7 @@ from floor.retention import BALANCES
 from floor.rows import ACCOUNTS
 from floor.server import Server, ServerError
 from floor.store import Store, Unavailable, migrate
+from protocol import events as e
 from protocol import keys
 from protocol.chain import is_sealed
 from protocol.codec import decode_event
@@ -301,7 +302,7 @@ class FloorDemo:
             server.stop()
 
 
-def _facts(rig: Rig) -> Iterator[Fact]:
+def _facts(rig: Rig) -> Iterator[e.Event]:
     with Journal.open_to_read(rig.folder / "table.journal") as journal:
         for entry in journal.entries():
             yield decode_event(entry.body)

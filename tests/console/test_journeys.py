@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from console.panel.desk import Desk
 from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
+from protocol.codec import decode_event
 from protocol.journeys import code_of, tag_of
 from tests.console.cluster import CREDIT, key
 from tests.console.house import FLOOR, SECRET, HouseTable, house
@@ -123,6 +125,25 @@ def test_a_journey_that_was_given_up_before_its_table_heard_of_it_is_never_relea
     assert (tombstone.journey, tombstone.refusal.reason) == (journey, "given_up")
     assert issuer.shown_by(shown, ask.seq) == []
     assert issuer.money()["tickets"] == 600
+
+
+def test_a_panel_knows_what_is_asked_for_from_the_log_and_from_a_picture() -> None:
+    issuer, shown = house()
+    ticket = asked(issuer, shown)
+    desk = Desk("Panel", "BAC-02", 1, b"panel-01")
+
+    def follow(first: int) -> None:
+        for entry in shown.entries[first:]:
+            desk._apply(entry.seq, decode_event(entry.body))
+
+    follow(0)
+    (waits,) = desk.asked.values()
+    assert (waits.terminal, waits.issuer, waits.ending) == ("T2", "BAC-01", ticket[-4:])
+    assert shown.table._staff_state().asked == desk.asked
+    known = len(shown.entries)
+    shown.obey(m.GiveUpTicket(next(iter(desk.asked))), SUPERVISOR)
+    follow(known)
+    assert shown.table._staff_state().asked == desk.asked == {}
 
 
 def test_a_number_that_was_never_issued_counts_as_a_wrong_one_where_it_was_typed() -> None:

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 import pytest
@@ -48,3 +49,45 @@ def database(server: Server) -> Iterator[str]:
     yield server.address(name)
     with psycopg.connect(server.address(SUPERUSER, SUPERUSER), autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+class Pair(NamedTuple):
+    primary: Server
+    standby: Server
+
+    @property
+    def address(self) -> str:
+        hosts = ",".join(str(each.sockets) for each in self)
+        return f"host={hosts} dbname=floor user=floor"
+
+    def fail_over(self) -> "Pair":
+        """kill -9 of the primary; the standby is promoted, and the old one comes back as its standby."""
+        old, new = self
+        old.kill()
+        new.promote()
+        old.start().stop()  # in order, so that it can be wound back
+        old.follow(new)
+        old.start()
+        new.set(synchronous_standby_names="*")
+        return Pair(new, old)
+
+    def close(self) -> None:
+        for each in self:
+            each.kill()
+            for left in (each.data, each.sockets):
+                shutil.rmtree(left, ignore_errors=True)
+
+
+@pytest.fixture
+def pair(server_folder: Path) -> Iterator[Pair]:
+    """With tables; what is committed at the first is at the second, too."""
+    primary = Server(server_folder / "primary", QUICK).start()
+    pair = Pair(primary, Server(server_folder / "standby", QUICK))
+    try:
+        migrate(primary.address())
+        primary.clone(pair.standby.data)
+        pair.standby.start()
+        primary.set(synchronous_standby_names="*")
+        yield pair
+    finally:
+        pair.close()

@@ -127,8 +127,10 @@ def dated(name: str, entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The simulator's clock counts milliseconds; a console's says what day it is. Else the same, entry by entry."""
     chain, made = first_link(name), []
     for entry in entries:
-        moment = datetime.fromtimestamp(int(entry.wall_time) / 1_000, UTC)
-        wall_time = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        wall_time = entry.wall_time
+        if wall_time.isdecimal():  # else the journal was begun with a clock that knows days
+            moment = datetime.fromtimestamp(int(wall_time) / 1_000, UTC)
+            wall_time = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         made.append(make_entry(chain, entry.seq, wall_time, entry.audience, entry.salt, entry.body))
         chain = made[-1].chain
     return tuple(made)

@@ -1,59 +1,26 @@
 """A primary with a synchronous standby: killed, promoted, revived. No entry is lost or doubled, and terms only grow."""
 
 import os
-import shutil
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
 import pytest
 
 from floor.intake import Intake, read_entries
 from floor.rows import TABLES
-from floor.server import Server
-from floor.store import CommitUnknown, Fenced, Store, Unavailable, migrate
+from floor.store import CommitUnknown, Fenced, Store, Unavailable
 from protocol.chain import Entry
 from tests.console.cluster import TABLE
 from tests.floor import histories
-from tests.floor.conftest import QUICK
+from tests.floor.conftest import Pair
 from tests.floor.test_intake import rebuilt, rows_in
 
 ENTRIES = histories.two_currencies()
 SOON_MS = 300  # to wait for a standby that has gone
-
-
-class Pair(NamedTuple):
-    primary: Server
-    standby: Server
-
-    @property
-    def address(self) -> str:
-        hosts = ",".join(str(each.sockets) for each in self)
-        return f"host={hosts} dbname=floor user=floor"
-
-    def close(self) -> None:
-        for each in self:
-            each.kill()
-            for left in (each.data, each.sockets):
-                shutil.rmtree(left, ignore_errors=True)
-
-
-@pytest.fixture
-def pair(server_folder: Path) -> Iterator[Pair]:
-    """With tables; what is committed at the first is at the second, too."""
-    primary = Server(server_folder / "primary", QUICK).start()
-    pair = Pair(primary, Server(server_folder / "standby", QUICK))
-    try:
-        migrate(primary.address())
-        primary.clone(pair.standby.data)
-        pair.standby.start()
-        primary.set(synchronous_standby_names="*")
-        yield pair
-    finally:
-        pair.close()
 
 
 def take(address: str, upto: int, known_term: int = 0, patience_ms: int = 600_000) -> int:

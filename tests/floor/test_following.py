@@ -86,7 +86,7 @@ def test_all_tables_are_level_and_a_backend_that_is_killed_is_gone_around(
             assert table.entries
 
 
-@pytest.mark.parametrize("wrong", ["another history", "another key"])
+@pytest.mark.parametrize("wrong", ["another history", "another key", "an entry that nobody can read"])
 def test_a_table_with_another_history_stops_alone_and_names_the_entry(
     wrong: str, load: Load, tmp_path: Path, database: str
 ) -> None:
@@ -99,8 +99,10 @@ def test_a_table_with_another_history_stops_alone_and_names_the_entry(
     seq = len(forger.entries)
     if wrong == "another history":
         forger.rewrite(seq)
-    else:
+    elif wrong == "another key":
         forger.sign_as(honest)
+    else:
+        forger.begin_to_say(b"\xc1")
     for table in load.tables:
         table.commit()
 

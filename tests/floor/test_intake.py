@@ -12,7 +12,9 @@ from floor.parts import PARTED
 from floor.read_model import Shifts, build
 from floor.rows import TABLES
 from floor.store import Store
-from protocol.chain import ChainBroken, Entry, make_entry
+from protocol import events as e
+from protocol.chain import ChainBroken, Entry, first_link, make_entry
+from protocol.codec import encode_body
 from protocol.messages import SignedHead
 from tests.console.cluster import TABLE
 from tests.floor import histories
@@ -68,6 +70,19 @@ def test_piece_by_piece_by_many_processes_is_what_a_build_from_nothing_has(
         assert tuple(read_entries(store, 1, 1)) == ENTRIES
         days = {row["day"] for row in store.ask("SELECT DISTINCT day FROM entries")}
         assert {"2026-11-16", "2026-11-17", "2026-11-18"} <= days
+
+
+def test_a_text_that_a_database_cannot_hold_stops_nobody(database: str) -> None:
+    """PostgreSQL knows no zero byte in a text; a terminal of another make may have sent one, and it is in the log."""
+    body = encode_body(e.AlarmRaised("T1", "a zero \x00 byte"))
+    entry = make_entry(first_link(TABLE), 1, "2026-11-18T20:00:00.000Z", e.ALL, b"", body)
+    with Store(database) as store:
+        intake = Intake(store, TABLE)
+        intake.take([entry])
+        assert list(read_entries(store, intake.table_id, 1)) == [entry], "the entry as it is"
+        (row,) = store.ask("SELECT text FROM events")
+        assert row["text"].count("\N{REPLACEMENT CHARACTER}") == 1
+        assert intake.seq == 1
 
 
 def test_an_entry_that_does_not_follow_is_not_taken(database: str) -> None:

@@ -61,6 +61,12 @@ class House:
         self.coordinator = Coordinator(lambda: self.store, self.followed, keys, Log("floor"))
         self._now = count(0, 10_000)
 
+    def reopen(self, store: Store) -> None:
+        """On another connection, as after a failover: each follower goes on from what is committed there."""
+        self.store = store
+        for followed in self.followed.values():
+            followed.intake = Intake(store, followed.table.name, Shifts())
+
     def turn(self) -> bool:
         """Is anything still under way?"""
         for followed in self.followed.values():

@@ -1,9 +1,11 @@
 """Every figure of every report is what the journal's own ledger says, however the file came to be."""
 
 import json
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -29,6 +31,7 @@ from protocol.ledger import MONEY, Ledger, entry_of
 from simulation.house import HouseWorld
 from tests.console.cluster import TABLE as CALM
 from tests.floor import histories
+from tests.turns import DAY
 
 # Of the simulator: the game, the seed, and whether it is a script. Chosen for what happens in them.
 SIMULATED: Final = {
@@ -136,6 +139,24 @@ def test_every_sum_of_every_report_is_the_ledgers_own(told: tuple[str, tuple[Ent
         for account, amount in accounts.items():
             kinds[account.split("/")[0]] += amount
         assert balances.get(currency.code or "-", dict.fromkeys(ACCOUNTS, 0)) == {it: kinds[it] for it in ACCOUNTS}
+
+
+RANDOM: Final = 36  # of each game one a day
+
+
+@pytest.mark.in_turn(RANDOM // 4)
+@pytest.mark.parametrize("number", range(RANDOM))
+def test_every_sum_of_a_random_table_is_the_ledgers_own(number: int, tmp_path: Path) -> None:
+    """Of the simulator, with every sort of trouble; other tables each day, and the same for everybody on that day."""
+    rng = Random(f"{os.environ[DAY]} {number}")
+    game = ("", "blackjack", "blackjack_plus", "three_pictures")[number % 4]
+    seed, script = rng.randrange(10**6), game != "three_pictures" and rng.random() < 0.4
+    entries = histories.simulated.__wrapped__(game, seed, ROUNDS, script=script)
+    with build(tmp_path / "reports.sqlite", histories.TABLE, entries, Shifts()) as model:
+        told = (histories.TABLE, entries)
+        test_every_sum_of_every_report_is_the_ledgers_own(told, model)
+        test_every_page_is_made_of_the_same_figures(model)
+        test_ledger_tickets_and_cards_agree(told, model)
 
 
 def test_every_page_is_made_of_the_same_figures(model: ReadModel) -> None:

@@ -6,9 +6,15 @@ import pytest
 
 from floor.intake import Intake, read_entries
 from floor.parts import PARTED, part_of
+from floor.redemptions import look_through
 from floor.retention import BALANCES, RetentionError, days_before, retire
 from floor.store import Store
+from games.money import Currency
+from protocol import events as e
+from protocol.chain import make_entry
+from protocol.codec import encode_body
 from tests.console.cluster import TABLE
+from tests.console.people import T1
 from tests.floor import histories
 
 ENTRIES = histories.two_currencies()
@@ -51,3 +57,22 @@ def test_a_day_that_the_follower_still_hangs_on_is_not_retired(database: str) ->
         with pytest.raises(RetentionError, match="still hangs on entries of"):
             retire(store, LAST_DAY)
         assert len(tuple(read_entries(store, 1, 1))) == len(ENTRIES)
+
+
+def test_a_day_is_not_retired_before_its_tickets_were_looked_through(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a ticket of another table would wait for ever: no row says that it was asked for."""
+    monkeypatch.setattr("floor.intake.REMEMBER_EVERY", 1)
+    asked = e.ForeignTicketAsked(b"i" * 16, T1, b"j" * 16, "BAC-09", b"t" * 16, "1234", Currency("SGD", 2))
+    with Store(database) as store:
+        intake = Intake(store, TABLE)
+        intake.take(ENTRIES[:30])
+        for fact in (asked, e.DayBegan("2026-11-20")):
+            wall_time = "2026-11-16T22:00:00.000Z"
+            intake.take([make_entry(intake.chain, intake.seq + 1, wall_time, e.ALL, b"", encode_body(fact))])
+        with pytest.raises(RetentionError, match="is about a ticket that travels"):
+            retire(store, "2026-11-20")
+        look_through(store)
+        assert "2026-11-16" in retire(store, "2026-11-20").days
+        assert [row["ending"] for row in store.ask("SELECT ending FROM redemptions WHERE NOT finished")] == ["1234"]

@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF
 
+from console.panel import forms
 from console.panel.board import Board
 from games.round import PlayerId
 from looks import LANGUAGES
 from protocol import messages as m
-from protocol.picture import HeldNote, OpenTicket
+from protocol.picture import AskedTicket, HeldNote, OpenTicket
 from tests.ui.conftest import OpenPanel
 from tests.ui.panel_boards import STATES, board_of
 
@@ -25,6 +26,7 @@ FOUND: dict[str, m.TicketFound | None] = {
     "expired": replace(GOOD, standing="expired", owed=0),
     "unknown": m.TicketFound(b"12345678", "unknown", ending="2846"),
     "locked": m.TicketFound(b"12345678", "locked"),
+    "foreign": m.TicketFound(b"12345678", "foreign", ending="2846", terminal="BAC-0123456", proof=b"f" * 16),
 }
 
 
@@ -59,6 +61,35 @@ def test_each_item_has_its_button_and_a_ticket_is_paid_after_a_look(open_panel: 
     rows = "\n".join(screen.said())
     for text in ("no such note is taken here", "over the cap of an hour", "not printed", "takes no tickets"):
         assert text in rows
+
+
+def test_a_ticket_of_a_table_out_of_reach_is_paid_as_a_claim_by_two(open_panel: OpenPanel) -> None:
+    screen = open_panel(waiting(FOUND["foreign"]))
+    screen.tap("page.cash")
+    assert "Of BAC-0123456: if that is out of reach, two people may pay it" in screen.said()
+    screen.tap("found.cash_foreign", *(f"figure.{digit}" for digit in "600"), "form.send")
+    assert screen.given == [m.CashForeignTicket(PlayerId("BAC-0123456"), 60_000, b"f" * 16)]
+
+
+def test_an_ask_that_nobody_answers_is_given_up(open_panel: OpenPanel) -> None:
+    asked = (b"j" * 16, AskedTicket(T01, "BAC-0123456", "5512", 77))
+    screen = open_panel(replace(waiting(), held=(), asked=(asked,)))
+    screen.tap("page.cash")
+    for language in reversed(LANGUAGES):
+        screen.model.speak(language)
+        assert screen.flaws() == []
+    assert "a ticket of BAC-0123456 ending in 5512 is asked for" in "\n".join(screen.said())
+    screen.tap("claim.give_up_ticket.T01", "form.send")
+    assert screen.given == [m.GiveUpTicket(b"j" * 16)]
+
+
+def test_a_proof_of_another_paper_pays_no_foreign_ticket(open_panel: OpenPanel) -> None:
+    """What lies on the desk is a ticket of ours: its proof is worth nothing for one of another table, nor back."""
+    for found, key, number in ((GOOD, "cash_foreign", 0), (FOUND["foreign"], "pay_ticket", 0)):
+        screen = open_panel(waiting(found))
+        form = forms.seat_form(key, waiting(found), "BAC-02", number)
+        assert forms.order_of(forms.filled(form, "amount", "600")) is None
+        assert screen.given == []
 
 
 def test_a_ticket_whose_print_has_failed_is_printed_again_and_one_that_is_being_printed_is_not(

@@ -378,6 +378,7 @@ def test_a_history_is_for_a_shift_manager_and_somebody_else(model: Panel) -> Non
 def test_services_say_whether_the_person_may(model: Panel) -> None:
     """In which orders each takes part: what it also needs, somebody else signs."""
     money = {"sell_credit", "pay_by_hand", "find_ticket", "pay_ticket", "pay_by_two", "release_note", "pay_due"}
+    money |= {"cash_foreign"}
     staff = {"admit_staff", "set_credential", "disable_staff", "assign_staff"}
     may = {}
     for me in (DEALER, SUPERVISOR, CASHIER, TECHNICIAN, None):
@@ -481,7 +482,7 @@ def all_forms() -> Iterator[tuple[Form, Cluster]]:
             if form is not None:
                 yield form, cluster
     seats = "sell_credit pay_by_hand release_note pay_ticket pay_by_two print_again unlock_tickets pay_due".split()
-    seats += "collect_owed rule_dispute latch unlatch retire".split()
+    seats += "collect_owed rule_dispute latch unlatch retire give_up_ticket cash_foreign".split()
     cluster = open_table()
     yield from ((forms.seat_form(key, board_of(cluster), "T01", 1), cluster) for key in seats)
 

@@ -76,9 +76,9 @@ Item {
             Row {
                 spacing: Theme.gapSmall
                 BigButton {
-                    readonly property string key: page.found.standing === "expired" ? "pay_by_two" : "pay_ticket"
+                    readonly property string key: ({ expired: "pay_by_two", foreign: "cash_foreign" })[page.found.standing] ?? "pay_ticket"
                     objectName: "found." + key
-                    visible: page.found.standing === "good" || page.found.standing === "expired"
+                    visible: ["good", "expired", "foreign"].includes(page.found.standing)
                     width: Theme.px(340)
                     height: Theme.px(72)
                     text: Words.step(key)

@@ -243,6 +243,8 @@ QtObject {
             "assign_staff": qsTr("For this shift"),
             "pay_by_hand": qsTr("Credit of the terminal, paid in cash"),
             "pay_by_two": qsTr("Without its paper, or out of date"),
+            "cash_foreign": qsTr("What its table does not answer for, the House loses"),
+            "give_up_ticket": qsTr("It stays good at its own table"),
         }
         return found[key] ?? ""
     }
@@ -403,18 +405,19 @@ QtObject {
             "release_note": { denomination: qsTr("no such note is taken here"), cap: qsTr("over the cap of an hour"), credit: qsTr("more than a credit can be"), process: qsTr("told by a process that has not joined") }[row.why] ?? "",
             "pay_by_two": qsTr("ticket ending in %1").arg(row.ending) + "  ·  " + (row.why === "failed" ? qsTr("not printed") : qsTr("being printed")) + (row.owed !== "" ? "  ·  " + qsTr("owed %1").arg(row.owed) : ""),
             "unlock_tickets": qsTr("takes no tickets: too many wrong numbers"),
+            "give_up_ticket": qsTr("a ticket of %1 ending in %2 is asked for").arg(row.why).arg(row.ending),
             "pay_due": qsTr("due %1"),
             "collect_owed": qsTr("owed %1"),
         }
         const text = found[row.key] ?? ""
-        if (row.key === "unlock_tickets")
+        if (row.key === "unlock_tickets" || row.key === "give_up_ticket")
             return row.terminal + "   " + text
         return row.terminal + "  #" + row.number + "   " + (text.includes("%1") ? text.arg(row.amount) : row.amount + "  ·  " + text)
     }
     // What a ticket is that was looked for, before anything is paid.
     function ticketStanding(found: var): string {
         const used = found.where !== "" ? qsTr("Already taken by %1, %2").arg(found.where).arg(found.when) : qsTr("Already paid at a desk, %1").arg(found.when)
-        const said = { good: qsTr("Good"), used: used, expired: qsTr("Out of date: two people may pay it"), unknown: qsTr("There is no such ticket"), locked: qsTr("This panel takes no tickets: call a Supervisor") }
+        const said = { good: qsTr("Good"), used: used, expired: qsTr("Out of date: two people may pay it"), unknown: qsTr("There is no such ticket"), locked: qsTr("This panel takes no tickets: call a Supervisor"), foreign: qsTr("Of %1: if that is out of reach, two people may pay it").arg(found.terminal) }
         return said[found.standing] ?? found.standing
     }
     function limitPart(part: string): string {
