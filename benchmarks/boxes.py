@@ -1,22 +1,20 @@
 """Games with boxes: a Round of seven boxes in memory, in instructions; and a decision, from the tap to registered.
 
 The Round is the production console with seven terminals, each Seated at its box and behind the next one, all messages
-encoded; they split, double, follow and insure as the cards offer it. A machine that is shared says nothing in seconds:
-callgrind counts instructions, and the start of the interpreter is taken off by playing twice. The decision is measured
-as a Bet is (`cluster.py`), while the Dealer has an Ace: everybody changes his Insurance again and again.
+encoded; they split, double, follow and insure as the cards offer it. The decision is measured as a Bet is
+(`cluster.py`), while the Dealer has an Ace: everybody changes his Insurance again and again.
 
     ./etg bench boxes
 """
 
-import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from benchmarks.cluster import Cluster, beside, environment, tell, tell_against_bare
+from benchmarks.cluster import Cluster, beside, tell, tell_against_bare
+from benchmarks.instructions import instructions
 from console.table.state import Setup
 from games.cards import decks
 from games.round import Felt, Limit, PlayerId, Spot
@@ -86,33 +84,11 @@ def play(rounds: int) -> SevenBoxes:
     return table
 
 
-def instructions(rounds: int) -> int:
-    """Of the whole process."""
-    command = [
-        "valgrind",
-        "--tool=callgrind",
-        "--callgrind-out-file=/dev/null",
-        sys.executable,
-        "-m",
-        "benchmarks.boxes",
-    ]
-    done = subprocess.run(
-        [*command, str(rounds)],
-        env={**environment(), "PYTHONHASHSEED": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found = re.search(r"refs:\s+([\d,]+)", done.stderr)
-    assert found is not None, done.stderr
-    return int(found[1].replace(",", ""))
-
-
 def in_memory() -> None:
     few, many = play(FEW), play(MANY)
     entries = (many.table.seq - few.table.seq) / (MANY - FEW)
     answers, messages = (many.answers - few.answers) / (MANY - FEW), (many.messages - few.messages) / (MANY - FEW)
-    a_round = (instructions(MANY) - instructions(FEW)) / (MANY - FEW)
+    a_round = instructions("benchmarks.boxes", FEW, MANY)
     against = f"{entries:.0f} entries, {answers:.0f} answers, {messages:.0f} messages"
     tell(f"a Round of {BOXES} boxes, {BOXES} terminals, in memory", f"{a_round / 1e6:.1f} M instructions", against)
 

@@ -1,10 +1,12 @@
-"""How many Rounds a second the whole table plays in memory: one console, four terminals, every message encoded.
+"""What a Round of the whole table costs in memory: one console, four terminals, every message encoded.
 
 The production cores, loop, codec, follower, chain and ledger; journals in memory; messages carried at once. What is not
 in it: disks, sockets and the simulator's weather, people and checks. The yardstick is the same Round as bare work: the
-bytes that are hashed, encoded and decoded, with nothing around them.
+bytes that are hashed, encoded and decoded, with nothing around them. The instructions of a Round are the same in every
+run: they are what a change is judged by.
 """
 
+import sys
 from collections.abc import Callable
 from hashlib import sha256
 from random import Random
@@ -14,6 +16,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from benchmarks.instructions import instructions
 from console.table.state import Setup
 from games.cards import decks
 from games.round import Felt, Limit, PlayerId, Spot
@@ -28,6 +31,7 @@ TABLE: Final = "bench"
 TERMINALS: Final = 4
 BETS: Final = 2  # revisions of each terminal in a Round
 ENTRIES, RECORDS, MESSAGES = 24, 48, 55  # of a Round: the console's, all the terminals', both ways
+FEW, MANY = 8, 64  # Rounds of one shoe, of which the difference is told in instructions
 FELT: Final = Felt({spot: Limit(10, 100_000, 10) for spot in ("player", "banker", "tie")}, total=Limit(10, 200_000))
 
 
@@ -36,6 +40,7 @@ class Console(CalmTable):
         names = [f"T{number}" for number in range(1, TERMINALS + 1)]
         super().__init__(Setup(TABLE, "baccarat", FELT), names, wall_time="now")
         self.shoe: list[str] = []
+        self.shuffler = Random(7)
 
     def open(self) -> None:
         self.join(PANEL)
@@ -45,9 +50,9 @@ class Console(CalmTable):
             self.order(m.SellCredit(PlayerId(name), 10**12))
 
     def load(self) -> None:
-        """The same shoe again: every slice is the same work."""
+        """Another order each time: the table halts at one that it has seen before (`unshuffled`)."""
         self.shoe = [card.text for card in decks(8)]
-        Random(7).shuffle(self.shoe)
+        self.shuffler.shuffle(self.shoe)
         self.order(m.LoadShoe(8, calm.SHUFFLER.number))
 
     def play(self) -> None:
@@ -112,6 +117,17 @@ def bare(slices: int = 60, rounds: int = 12) -> Speed:
     return Speed(max(speeds), median(speeds))
 
 
+def play(rounds: int) -> None:
+    console = Console()
+    console.open()
+    settle_memory()
+    console.load()
+    for _ in range(rounds):
+        console.play()
+    assert console.table.view.round_no == rounds
+    assert not console.table.view.in_round
+
+
 def _timed(play: Callable[[], None], rounds: int) -> float:
     began = process_time()
     for _ in range(rounds):
@@ -126,7 +142,8 @@ def main() -> None:
     print(
         f"  the same hashing and packing alone: {raw.best:.0f} and {raw.middle:.0f}; ratio {speed.best / raw.best:.3f}"
     )
+    print(f"  {instructions('benchmarks.table', FEW, MANY) / 1e6:.2f} M instructions a round")
 
 
 if __name__ == "__main__":
-    main()
+    play(int(sys.argv[1]))

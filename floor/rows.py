@@ -499,10 +499,6 @@ def _told(game: str, hands: Mapping[HandId, tuple[Card | None, ...]], void: str)
     return {"hands": json.dumps(lie), "result": result, "points": 0 if shown is None else shown.points}
 
 
-def _money_of(line: Line) -> str:
-    return f"{line.staked} staked, {line.returned} returned"
-
-
 def _round_of(event: Any) -> int:
     """Which Round a fact is about, by its own word; 0: none."""
     about = event if hasattr(event, "round_no") else getattr(event, "id", None)

@@ -15,7 +15,6 @@ from msgspec import Struct
 from games.cards import Card, decks
 
 SEED_BYTES: Final = 32
-NONCE_BYTES: Final = 32
 _WORD: Final = 1 << 16  # numbers are drawn from so many; a set has fewer cards
 
 

@@ -22,6 +22,7 @@ _DOUBT: Final = 0.2  # what each of them leaves on "a random card": a card that 
 _AT_WORK: Final = 0.5  # of the first total; the rest waits, ...
 _SHARED: Final = 1 / 400  # ... and so much of it is shared out with each card: a set may be bad from its middle on
 _HEADS: Final = 8  # packets that are followed at once
+_NOTHING: Final[list[tuple[int, float]]] = []  # that no packet let expect a card
 FACES: Final = len(DECK)
 
 
@@ -34,18 +35,22 @@ class _NewOrder:
     that came last first.
     """
 
-    def __init__(self, follows: Sequence[Next]) -> None:
-        self._follows = follows
+    def __init__(self, follows: Sequence[Next], leads: Sequence[Sequence[int]]) -> None:
+        self._follows, self._leads = follows, leads  # the faces after which each one is expected
         self._heads: list[int] = []
 
     def take(self, face: int) -> list[tuple[int, float]]:
         """How far back the packets were that let expect this card, and with which chance. It is the last card now."""
-        heads, follows = self._heads, self._follows
-        found = [(rank, follows[head][face]) for rank, head in enumerate(heads) if face in follows[head]]
-        if found:
-            del heads[found[0][0]]
+        heads, found = self._heads, _NOTHING
+        for lead in self._leads[face]:
+            if lead in heads:  # seldom, if they were shuffled
+                follows = self._follows
+                found = [(rank, follows[head][face]) for rank, head in enumerate(heads) if face in follows[head]]
+                del heads[found[0][0]]
+                break
         heads.insert(0, face)
-        del heads[_HEADS:]
+        if len(heads) > _HEADS:
+            heads.pop()
         return found
 
 
@@ -82,11 +87,12 @@ class ShuffleTest:
         self.decks, self.before = decks, before
         self.cards: list[Card | None] = []
         self._left, self._cards_left = [decks] * FACES, decks * FACES
-        self._orders: list[_NewOrder | _OrderBefore] = [_NewOrder(follows) for follows in _new_orders(decks)]
+        self._orders: list[_NewOrder | _OrderBefore] = [_NewOrder(*order) for order in _new_orders(decks)]
         if len(before) > 1:
             faces = [card.number for card in before]
             self._orders += [_OrderBefore(faces), _OrderBefore(faces[::-1])]
-        self._wealth = [_AT_WORK / len(self._orders) / len(PACKETS)] * len(self._orders) * len(PACKETS)
+        self._gamblers = len(self._orders) * len(PACKETS)
+        self._wealth = [(_AT_WORK / self._gamblers,) * len(PACKETS)] * len(self._orders)  # of each order
         self._waits = 1 - _AT_WORK
         self.total = 1.0
 
@@ -101,21 +107,24 @@ class ShuffleTest:
             return
         face = card.number
         fair = self._left[face] / self._cards_left
-        wealth: list[float] = []
         share = self._waits * _SHARED
-        each = share / len(self._wealth)
-        total, at = self._waits, 0
-        for order in self._orders:
+        each = share / self._gamblers
+        total, wealth = self._waits, self._wealth
+        for at, order in enumerate(self._orders):
             found = order.take(face)
-            for weights in _WEIGHTS:
-                believed = sum([weights[rank] * part for rank, part in found]) if found else 0.0
-                richer = self._wealth[at] * (_DOUBT + (1 - _DOUBT) * believed / fair)
-                total += richer
-                wealth.append(richer + each)
-                at += 1
+            one, two, four = wealth[at]
+            if found:
+                one, two, four = [
+                    had * (_DOUBT + (1 - _DOUBT) * sum([weights[rank] * part for rank, part in found]) / fair)
+                    for had, weights in zip((one, two, four), _WEIGHTS, strict=True)
+                ]
+            else:  # nearly always
+                one, two, four = one * _DOUBT, two * _DOUBT, four * _DOUBT
+            total += one + two + four
+            wealth[at] = (one + each, two + each, four + each)
         self._left[face] -= 1
         self._cards_left -= 1
-        self._wealth, self.total = wealth, total
+        self.total = total
         self._waits -= share
 
 
@@ -124,7 +133,7 @@ _WEIGHTS: Final = tuple(tuple((1 - 1 / packets) ** rank / packets for rank in ra
 
 
 @cache
-def _new_orders(decks: int) -> tuple[tuple[Next, ...], ...]:
+def _new_orders(decks: int) -> tuple[tuple[tuple[Next, ...], tuple[tuple[int, ...], ...]], ...]:
     """Suit by suit or rank by rank, deck after deck, up and down; and the same with equal cards together."""
     ranks = FACES // 4
     by_suit = list(range(FACES))
@@ -135,4 +144,6 @@ def _new_orders(decks: int) -> tuple[tuple[Next, ...], ...]:
         found.append(tuple({after[face]: 1.0} for face in range(FACES)))
         alike = {face: {face: (decks - 1) / decks, after[face]: 1 / decks} for face in range(FACES)}
         found.append(tuple(alike[face] for face in range(FACES)))
-    return tuple(found)
+    faces = range(FACES)
+    leads = [tuple(tuple(head for head in faces if face in follows[head]) for face in faces) for follows in found]
+    return tuple(zip(found, leads, strict=True))

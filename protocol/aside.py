@@ -4,6 +4,8 @@ Console and panels fold it from the entries that are for staff; the picture that
 are. Order: what this Round has still to deal, what is kept for the next one, what waits for a Ruling.
 """
 
+from typing import Final
+
 from msgspec import Struct
 
 from games.cards import Card
@@ -12,12 +14,19 @@ from games.settlement import with_beside
 from protocol import events
 from protocol.view import TableView
 
+_ABOUT_THEM: Final = frozenset({
+    events.SurplusSeen, events.CardDealt, events.CardRead, events.SurplusDrawn, events.CardIdle, events.RulingMade,
+    events.ShoeLoaded, events.ShoeEnded,
+})  # fmt: skip
+
 
 class Aside(Struct):
     beside: list[Card] = []  # the Hands
     read: dict[int, Card] = {}  # behind one that was not, by the shoe's number
 
     def apply(self, event: events.Event) -> None:
+        if type(event) not in _ABOUT_THEM:  # nearly always
+            return
         match event:
             case events.SurplusSeen(cards=cards):
                 self.beside = list(cards)

@@ -14,6 +14,7 @@ from protocol.events import ALL, Audience
 from protocol.messages import SentEntry
 
 _lengths: Final = struct.Struct(">QIIII").pack
+_joined: Final = b"".join
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -36,7 +37,7 @@ def first_link(name: str) -> bytes:
 def digest_of(seq: int, wall_time: str, audience: str, salt: bytes, body: bytes) -> bytes:
     time, reader = wall_time.encode(), audience.encode()
     lengths = _lengths(seq, len(time), len(reader), len(salt), len(body))
-    return sha256(lengths + time + reader + salt + body).digest()
+    return sha256(_joined((lengths, time, reader, salt, body))).digest()
 
 
 def link(before: bytes, digest: bytes) -> bytes:
@@ -47,7 +48,7 @@ def link(before: bytes, digest: bytes) -> bytes:
 def make_entry(before: bytes, seq: int, wall_time: str, audience: Audience, salt: bytes, body: bytes) -> Entry:
     time, reader = wall_time.encode(), audience.encode()  # `digest_of`
     lengths = _lengths(seq, len(time), len(reader), len(salt), len(body))
-    digest = sha256(lengths + time + reader + salt + body).digest()
+    digest = sha256(_joined((lengths, time, reader, salt, body))).digest()
     return Entry(seq, wall_time, audience, salt, body, digest, sha256(before + digest).digest())
 
 

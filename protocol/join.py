@@ -130,24 +130,25 @@ class Join:
             case m.Denied():
                 self.hear_denial(news)
         stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
-        self._reach(stretch)
+        self._reach(follower.seq if stretch is None else stretch.last_seq)
         return stretch
 
     def _hear_entries(self, news: m.Batch | m.Deltas) -> Stretch | None:
-        follower = self.follower
+        follower, entries, chain = self.follower, news.entries, news.chain
+        last_seq = news.first_seq + len(entries) - 1
+        fresh = follower.follow(news.first_seq, entries, chain)
         if news.signature:  # a part of what was committed ends in no head
-            self._see_signature(news.first_seq + len(news.entries) - 1, news.chain, news.signature)
-        fresh = follower.follow(news.first_seq, news.entries, news.chain)
+            self._see_signature(last_seq, chain, news.signature, linked=fresh is not None)
         if fresh is not None:
-            stretch: Stretch | None = Stretch(follower.seq + 1, fresh, news.chain)
+            stretch: Stretch | None = Stretch(follower.seq + 1, fresh, chain)
         else:
-            follower.offer(news.first_seq, news.entries, news.chain)
+            follower.offer(news.first_seq, entries, chain)
             stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
-        self._reach(stretch)
+            last_seq = follower.seq if stretch is None else stretch.last_seq
+        self._reach(last_seq)
         if type(news) is m.Deltas:
             follower.head_seq = max(follower.head_seq, news.head_seq)
-            applied = follower.seq if stretch is None else stretch.last_seq
-            self._syncing = self._syncing and applied < follower.head_seq
+            self._syncing = self._syncing and last_seq < follower.head_seq
             self._sync_now = self._syncing and stretch is not None  # a long way to go: ask for the next piece at once
         return stretch
 
@@ -165,9 +166,9 @@ class Join:
                 self._see_signature(*astuple(news.signed))
             self.follower.ask_anew()
 
-    def _see_signature(self, seq: int, chain: bytes, signature: bytes) -> None:
+    def _see_signature(self, seq: int, chain: bytes, signature: bytes, *, linked: bool = False) -> None:
         """Only the newest head is looked at: the chain speaks for what lies before it. Raises ChainBroken if the
-        console has not signed this, or has signed two histories.
+        console has not signed this, or has signed two histories. `linked`: to what we have, by what came with it.
         """
         if self._verify is None or seq < self.follower.seq or not seq:  # before its first entry a log is only a name
             return
@@ -179,13 +180,14 @@ class Join:
         if not signature or not self._verify(head := m.SignedHead(seq, chain, signature)):
             raise ChainBroken(f"entry {seq} is not signed by the console whose key we have")
         self.claimed = head
-        self.follower.expect_link(seq, chain)
+        if not linked:
+            self.follower.expect_link(seq, chain)
 
-    def _reach(self, stretch: Stretch | None) -> None:
+    def _reach(self, last_seq: int) -> None:
         """The copy goes as far as this now. A signature counts as ours once what it is about is linked to what we have:
         a console that has another history must not talk us out of the proof of the first one.
         """
-        claimed, last_seq = self.claimed, self.follower.seq if stretch is None else stretch.last_seq
+        claimed = self.claimed
         if claimed is not None and claimed.seq <= last_seq:
             self.signed = claimed
 

@@ -32,6 +32,11 @@ def with_lines(was: PlayedRound, event: events.LinesCorrected) -> PlayedRound:
     return replace(was, lines={**was.lines, event.terminal: event.after})
 
 
+_ABOUT_THEM: Final = frozenset(
+    {events.RoundRecalled, events.RoundCorrected, events.LinesCorrected, events.CurrencyBound}
+)
+
+
 class Recalled(Struct):
     rounds: dict[int, PlayedRound] = {}  # the one that was asked for last comes last
 
@@ -41,6 +46,8 @@ class Recalled(Struct):
         return next(reversed(self.rounds), 0)
 
     def apply(self, event: Fact) -> None:
+        if type(event) not in _ABOUT_THEM:  # nearly always
+            return
         match event:
             case events.RoundRecalled(round_no=round_no, played=played):
                 self.rounds.pop(round_no, None)

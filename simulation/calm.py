@@ -6,7 +6,6 @@ hostile world of its own; nothing of that belongs here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count
 from random import Random
 from typing import Any, Final
 
@@ -94,8 +93,12 @@ class CalmConsole:
         self.seeds = Memory()
         dice = Random(setup.table)
         self.dealer = Dealer(self.seeds, dice.randbytes)
-        self._salts = count(1)
+        self._salts = 0
         self.start()
+
+    def new_salt(self) -> bytes:
+        self._salts += 1
+        return self._salts.to_bytes(16)
 
     def start(self) -> list[Entry]:
         """A process begins: verify the journal, replay it, check the state, say so."""
@@ -104,7 +107,7 @@ class CalmConsole:
         for entry in self.entries:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
-        self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
+        self.pen = Pen(self.table.seq, chain, decode_event, audience_of, self.new_salt)
         self.delivery, told, past = Delivery(self.table.seq), len(self.line), self.table.seq
         self.checks, self.asked = [], []
         entries = self.batch(Started(self.outside, self.staff, self.enrolments))
@@ -184,7 +187,7 @@ class StaffedConsole(CalmConsole):
     boss, second = BOSS, SECOND  # who is at the panel, and who signs
 
     def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME, seals: Signs | None = None) -> None:
-        self._commands = count(1)
+        self._commands = 0
         super().__init__(setup, wall_time=wall_time, seals=seals)
 
     def hear(self, *asked: tuple[str, m.Request]) -> None:
@@ -228,7 +231,8 @@ class StaffedConsole(CalmConsole):
             self.hear((PANEL, m.Sign(1, RUN, self._id(), *proposed)))
 
     def _id(self) -> bytes:
-        return next(self._commands).to_bytes(8)
+        self._commands += 1
+        return self._commands.to_bytes(8)
 
     def certify(self) -> None:
         self.order(m.Certify(cards_digest(self.table.view)))
@@ -242,7 +246,7 @@ class Seat:
         self.session = Session(PlayerId(name), table.setup.table, verify=table.seals.verify)
         self.pen = own_pen(0, first_link(name))
         self.journal: list[Entry] = []
-        self._ids = count(1)
+        self._ids = 0
         self.does(TerminalStarted(RUN, f"secret of {name}".encode()))
 
     def does(self, *inputs: Any) -> None:
@@ -275,7 +279,8 @@ class Seat:
         self.wants(NoteStacked(note))
 
     def new_id(self) -> bytes:
-        return f"{self.name:<8}{next(self._ids):08d}".encode()
+        self._ids += 1
+        return f"{self.name:<8}{self._ids:08d}".encode()
 
     @property
     def view(self) -> TerminalView:

@@ -25,7 +25,6 @@ from protocol import messages as m
 from protocol.events import SignatureRefused
 from protocol.people import Proposal
 
-LOCK_AFTER_S: Final = 300  # without a touch
 FORGET_MS: Final = 30_000  # and a PIN that somebody has begun to type
 
 

@@ -6,7 +6,6 @@ shows cannot be written.
 
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
@@ -108,10 +107,6 @@ class House:
 
 def now_ms() -> int:
     return time.time_ns() // 1_000_000
-
-
-def wall_clock() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def address_of(request: Request) -> str:

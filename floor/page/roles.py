@@ -38,10 +38,6 @@ MAY_SEE: Final[Mapping[Role, frozenset[Sight]]] = {
 }
 
 
-def may_see(role: str, what: Sight) -> bool:
-    """A role that nobody knows sees nothing."""
-    return role in Role.__members__.values() and what in MAY_SEE[Role(role)]
-
-
 def sights(role: str) -> frozenset[Sight]:
+    """A role that nobody knows sees nothing."""
     return MAY_SEE[Role(role)] if role in Role.__members__.values() else frozenset()

@@ -141,7 +141,6 @@ Item {
     }
     // Drawn, not written: it says nothing that the name does not say.
     Shape {
-        id: watermark
         anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.gap }
         width: outline.width
         height: Theme.px(120)
@@ -192,7 +191,6 @@ Item {
             width: parent.width
             height: Theme.px(38)
             Label {
-                id: oddsLabel
                 objectName: area.objectName + ".odds"
                 width: Math.min(implicitWidth, parent.width - limitsLabel.width - Theme.gapSmall)
                 height: parent.height

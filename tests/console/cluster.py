@@ -7,7 +7,6 @@ anybody may have is folded from what is for all (M9), and the cash that came in 
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from itertools import count
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import asdict, replace
@@ -120,7 +119,7 @@ class Cluster(CalmConsole):
         self.keys: dict[str, str] = {}  # fingerprints of those who have another key than at first
         self.roles = {PANEL: "panel"}  # of their keys, in the register; the others are terminals
         self.revisions: dict[tuple[str, WindowId], int] = {}
-        self._numbers = count(1)
+        self._numbers = 0
         super().__init__(setup, wall_time="20:00", panel=PANEL, seals=seals)
         self.join(PANEL)
         for terminal in terminals:
@@ -336,7 +335,7 @@ class Cluster(CalmConsole):
         return [it for it in self.sign(second) if not isinstance(it, e.SignOnTried | e.OrderSigned)]
 
     def new_command_id(self) -> bytes:
-        return next(self._numbers).to_bytes(8)
+        return self._new_number().to_bytes(8)
 
     def obey(self, order: m.Order, by: m.Person = DEALER, second: m.Person | None = None, **more: Any) -> list[e.Event]:
         """An order that is obeyed: what follows from it."""
@@ -528,7 +527,11 @@ class Cluster(CalmConsole):
         return self.heard(terminal, m.Dispute(*self.process(terminal), self.new_key(number), round_no, lines))
 
     def new_key(self, number: int | None = None) -> bytes:
-        return key(1_000 + next(self._numbers) if number is None else number)
+        return key(1_000 + self._new_number() if number is None else number)
+
+    def _new_number(self) -> int:  # an itertools.count cannot be copied, from Python 3.14 on
+        self._numbers += 1
+        return self._numbers
 
     # --- time --------------------------------------------------------------------------------------------------------
 

@@ -18,13 +18,15 @@ from protocol.process import Log
 
 def test_it_prints_every_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(rules, "REPEATS", 1)
-    monkeypatch.setattr(table, "measure", partial(table.measure, rounds=2, slices=1))
+    monkeypatch.setattr(table, "measure", partial(table.measure, rounds=2, slices=2))
+    monkeypatch.setattr(table, "instructions", lambda *_what: 9.5e6)
     assert main(["bench", "table", "rules"]) == 0
     told = capsys.readouterr().out
     assert told.count("baccarat,") == 4
     assert told.count("blackjack,") == 4
     assert "all roads after one more result" in told
     assert "the table in memory, 4 terminals" in told
+    assert "9.50 M instructions a round" in told
     assert "the cluster" not in told
 
 

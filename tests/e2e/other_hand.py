@@ -390,6 +390,22 @@ class Notes:
         self._db.close()
 
 
+class NotesInMemory(Notes):
+    """Of a terminal without a power cut: nothing to open or to close."""
+
+    def __init__(self) -> None:
+        self._kept: list[bytes] = []
+
+    def all(self) -> Iterator[list[Any]]:
+        return map(unpack, list(self._kept))
+
+    def add(self, *note: Any) -> None:
+        self._kept.append(msgpack.packb(note))
+
+    def close(self) -> None:
+        pass
+
+
 # --- the terminal -----------------------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from deploy.conformance.scenes import RULES, SCENES, Finding, examine
 from deploy.conformance.stage import BOX_GAME, CURRENCY, NAME, SECRET, TABLE
 from protocol.signing import public_of
 from tests.e2e import other_hand
-from tests.e2e.other_hand import Message, Notes, Terminal
+from tests.e2e.other_hand import Message, Notes, NotesInMemory, Terminal
 
 STEP_MS = 20
 
@@ -26,7 +26,7 @@ class InMemory:
 
     def __init__(self, kind: type[Terminal] = Terminal) -> None:
         self._kind, self.now_ms = kind, 1_000
-        self._notes = Notes(":memory:")
+        self._notes = NotesInMemory()
         self._terminal: Terminal | None = None
         self._wanted: list[Mapping[str, Any]] = []
 

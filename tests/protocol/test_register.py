@@ -141,10 +141,11 @@ def test_a_folder_that_has_gone_is_an_alarm_and_cuts_nobody_off(folder: Path) ->
 
 
 @pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO, errno.EACCES])
-@pytest.mark.parametrize("call", ["open", "stat", "listdir"])
+@pytest.mark.parametrize("calls", [("open",), ("stat",), ("listdir", "scandir")], ids=",".join)
 def test_a_read_error_is_an_alarm_and_cuts_nobody_off(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, number: int, call: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, number: int, calls: tuple[str, ...]
 ) -> None:
+    """A folder is read by `listdir`, from Python 3.13 on by `scandir`."""
     keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
     register = Register(folder, clock := Clock())
     keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
@@ -153,7 +154,8 @@ def test_a_read_error_is_an_alarm_and_cuts_nobody_off(
         raise OSError(number, os.strerror(number))
 
     with monkeypatch.context() as patched:
-        patched.setattr(os, call, fail)
+        for call in calls:
+            patched.setattr(os, call, fail)
         clock.now_s += 1
         assert peer_of(register, FIRST) is not None
         assert {why.rpartition(": ")[2] for why in register.unreadable.values()} == {os.strerror(number)}

@@ -29,7 +29,7 @@ from protocol.succession import announce
 from simulation.calm import EVERYBODY
 from tests.console.cluster import BANKER_WINS, PLAYER_WINS, TABLE, TIE, Cluster
 from tests.console.people import SUPERVISOR
-from tests.e2e.other_hand import Notes, Terminal
+from tests.e2e.other_hand import NotesInMemory, Terminal
 from tests.filled import Filler
 from tests.fuzz.wire import value_of
 
@@ -115,7 +115,7 @@ class Story:
             **table,
         )
         self._random = Random()
-        self._notes = Notes(":memory:")
+        self._notes = NotesInMemory()
         self._heard = len(self.cluster.line)
         self.now = 0
         self._begin()

@@ -49,9 +49,13 @@ CARDS: Final = ("2C", "4D", "5S", "5H")  # Banker wins with 9
 CHIP, CHIPS = 2_500, 3
 # The bet as a chip, as text and as MessagePack has it, wherever it is: no other number of this table looks like it.
 THE_BET: Final = (f"'banker' {CHIP}", f"spot='banker', amount={CHIP}", f"{CHIP * CHIPS}", r"\xcd\x1dL")
-# Modules that ever have it in their hands, tools included: a few more may be one more station. 36 and 37 were seen for
-# the card, 41 to 43 for the bet: a checkpoint or a pulse that falls into the walk looks at it too.
-CARD_MODULES_MAX, BET_MODULES_MAX = 38, 45
+# What the clock calls looks at the whole table, and falls into a walk or not.
+BESIDE: Final = frozenset(
+    f"console.service.Service.{name}"
+    for name in ("_pulse", "_new_troubles", "_between_batches", "_tend_own_keys", "_note_strangers", "_metrics")
+)
+# Modules that ever have it in their hands, tools included: a few more may be one more station.
+CARD_MODULES_MAX, BET_MODULES_MAX = 40, 45
 PATIENCE_S: Final = 60.0  # a loaded machine is slow, not wrong
 
 
@@ -70,11 +74,19 @@ class Trace:
         self.calls: list[str] = []
         self._listed = listed
         self._marks = marks
+        self._beside: FrameType | None = None
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
+        if self._beside is not None:
+            if event == "return" and frame is self._beside:
+                self._beside = None
+            return
         path = frame.f_code.co_filename
         if event == "call" and path.startswith(HERE) and path[len(HERE) :].split("/")[0] in ROOMS:
             name = f"{path[len(HERE) : -3].replace('/', '.')}.{frame.f_code.co_qualname}"
+            if name in BESIDE:
+                self._beside = frame
+                return
             in_hand = self._in_hand(frame, whole=name in self._listed)
             if any(mark in in_hand for mark in self._marks):
                 self.calls.append(name)

@@ -74,7 +74,6 @@ QtObject {
     readonly property int slow: motion ? 520 : 0
     readonly property int pulse: 900
     // Times to read or to act in. They pass without motion as well.
-    readonly property int rollUp: 900            // a balance that grows
     readonly property int notice: 2000           // a banner over the full width
     readonly property int thanks: 8000           // to take a ticket out of the printer
     readonly property int rest: 6000             // a result on the big screen, before the roads come first
@@ -97,7 +96,6 @@ QtObject {
     readonly property color ashText: highContrast ? "#f0e0b0" : "#e8d6a4"
     readonly property color slate: highContrast ? "#2a2a2a" : "#39423e"      // what does not count any more
     readonly property color bend: "#66000000"                                // the fold of a squeezed card, and beside it
-    readonly property color bendNone: "#00000000"
     readonly property color shade: highContrast ? "#00000000" : "#24000000" // a place on the felt where nothing lies yet
     readonly property real dim: 0.72            // what is not live any more, and must still be read
     readonly property color veil: highContrast ? "#f2000000" : "#cc03130e"

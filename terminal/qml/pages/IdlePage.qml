@@ -64,7 +64,6 @@ MouseArea {
                 height: Theme.gapSmall
             }
             Rectangle {
-                id: invitation
                 anchors.horizontalCenter: parent.horizontalCenter
                 width: Math.min(parent.width, invite.implicitWidth + Theme.px(160))
                 height: Theme.px(124)

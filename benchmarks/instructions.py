@@ -1,0 +1,31 @@
+"""How many instructions a Round takes: a machine that is shared says nothing in seconds, callgrind counts."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+CALLGRIND: Final = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+
+
+def instructions(module: str, few: int, many: int) -> float:
+    """Of one Round that `python -m MODULE ROUNDS` plays: the start of the interpreter is taken off by playing twice."""
+    if shutil.which(CALLGRIND[0]) is None:
+        sys.exit("etg bench: instructions are counted by callgrind; please run: apt-get install valgrind")
+    return (_of_process(module, many) - _of_process(module, few)) / (many - few)
+
+
+def _of_process(module: str, rounds: int) -> int:
+    done = subprocess.run(
+        [*CALLGRIND, sys.executable, "-m", module, str(rounds)],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = re.search(r"refs:\s+([\d,]+)", done.stderr)
+    assert found is not None, done.stderr
+    return int(found[1].replace(",", ""))
