@@ -314,6 +314,7 @@ def past_part(past: PastBoard, table: Writing) -> Part:
         "returned": table.full(past.returned),
         "certifiedBy": past.by,
         "correctedBy": past.corrected_by,
+        "ruledBy": list(past.ruled_by),
         "time": clock(past.time),
         "known": past.recorded,
         "recalled": past.recalled,
