@@ -5,7 +5,7 @@ waits for the right second one and for nobody else, and all the rest is refused,
 from collections.abc import Callable, Mapping
 from random import Random
 from time import time
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -348,7 +348,7 @@ def _tried(cluster: Cluster, rng: Random, by: m.Person, kind: type, signature: s
     assert not impossible, case
     assert not stand(order, by, **told), case
     right = [it for it in SIGNERS if stand(order, by, it, **told) and not assigns_himself(order, it)]
-    about = {"command_id": first.command_id, "digest": first.digest}
+    about: dict[str, Any] = {"command_id": first.command_id, "digest": first.digest}
     signer = rng.choice(right) if right else OTHER_MANAGER
     match signature:
         case "none":
