@@ -26,7 +26,7 @@ Item {
         readonly property string paragraph: row.paragraph
         readonly property string certifiedBy: row.certifiedBy
         readonly property string correctedBy: row.correctedBy
-        readonly property var ruledBy: row.ruledBy
+        readonly property string ruledBy: row.ruledBy
         readonly property string staked: row.staked
         readonly property string returned: row.returned
         readonly property bool known: row.known
@@ -167,16 +167,12 @@ Item {
                 name: page.chosen?.isVoid && !page.chosen?.correctedBy ? qsTr("Void by") : qsTr("Certified by")
                 value: page.chosen?.certifiedBy || "–"
             }
-            Repeater {
-                model: page.chosen?.ruledBy ?? []
-                Fact {
-                    required property string modelData
-                    required property int index
-                    width: parent?.width ?? 0
-                    objectName: "round.ruled." + index
-                    name: index === 0 ? qsTr("Ruled by") : ""
-                    value: modelData
-                }
+            Fact {
+                width: parent.width
+                objectName: "round.ruled"
+                visible: value !== ""
+                name: qsTr("Ruled by")
+                value: page.chosen?.ruledBy ?? ""
             }
             Fact {
                 width: parent.width
