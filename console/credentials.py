@@ -288,6 +288,8 @@ class Credentials:
             told["staff files"] = f"{unreadable}: what cannot be read counts as it was read last"
         if self._untidy:
             told["staff folder"] = self._untidy
+        if not self._secret and any(it.badge for it in self._found.files.values()):
+            told.setdefault(f"staff {BADGES}", "it has gone: no badge is anybody's, until it is brought back")
         for number in sorted(staff.keys() | self._found.files.keys()):
             if number not in self._found.problems and (why := self._unlike(number, staff.get(number))):
                 told[f"staff {number}"] = why

@@ -78,6 +78,7 @@ class PastBoard(Struct, frozen=True):
     by: str = ""  # who has certified or voided it: one name, or two
     corrected_by: str = ""
     time: str = ""
+    ruled_by: tuple[str, ...] = ()  # before it was settled
     areas: tuple[Area, ...] = ()
     recorded: bool = False
     recalled: bool = False  # it was looked for, to be corrected
@@ -411,7 +412,7 @@ def _recalled(round_no: int, played: PlayedRound, told: PastBoard | None) -> Pas
     return PastBoard(
         *(round_no, _hands(face, hands, HandId("")), played.void, None if played.void else face.shown(hands)),
         *(void or (told.paragraph if told else ""), told.by if told else "", told.corrected_by if told else ""),
-        *(told.time if told else "", _in_order(face, areas)),
+        *(told.time if told else "", told.ruled_by if told else (), _in_order(face, areas)),
         recorded=True,
         recalled=True,
     )
@@ -423,7 +424,7 @@ def _recorded(face: Face, told: RoundTold) -> PastBoard:
         _hands(face, told.hands, HandId("")),
         bool(told.void),
         None if told.void else face.shown(told.hands),
-        *(told.void, told.by, told.corrected_by, told.time, _in_order(face, told.areas)),
+        *(told.void, told.by, told.corrected_by, told.time, told.ruled_by, _in_order(face, told.areas)),
         recorded=True,
     )
 

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from games.round import Act, Felt, PlayerId, Refusal, Spot, Voided
 from games.settlement import Line, corrected_acts
 from protocol import events as e
+from protocol import messages as m
 from protocol.fact import Fact
-from protocol.messages import Person, RecallRound
+from protocol.messages import Person
 from protocol.moves import MOVE_FOR
 from protocol.view import Hands, TableView
 
@@ -33,6 +34,11 @@ _LAYS: Final = (
 )
 # And what says by which rules it is played.
 _RULES: Final = (e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened)
+# What people decide of a Round, that is not its usual course.
+_RULES_A_ROUND: Final = (
+    *(m.Rule, m.CorrectCards, m.EnterCard, m.TakeBackCard, m.ReportWrongSides, m.ReportDrawnTogether, m.KeepSurplus),
+    *(m.AnswerInterruption, m.RuleOtherwise, m.ReportForeignCard, m.DealByHand),
+)
 
 
 class Part(Struct, frozen=True):
@@ -89,6 +95,7 @@ class RoundTold(Struct, frozen=True):
     time: str
     lines: Mapping[PlayerId, tuple[Line, ...]]
     corrected_by: str = ""  # after it was settled
+    ruled_by: tuple[str, ...] = ()  # before that: who has decided what its cards are, or how it goes on
     acts: tuple[Act, ...] = ()  # as they are corrected; none if they are not known
     sittings: Mapping[PlayerId, int] = {}  # whose lines these are
     by_rules: PlayedBy | None = None  # None: it was not heard how the table was opened
@@ -112,6 +119,11 @@ def names(by: Person, second: Person | None) -> str:
     return by.name if second is None else f"{by.name} + {second.name}"
 
 
+def _is_void(order: m.Order) -> bool:
+    """Who orders that stands beside the Round anyway."""
+    return isinstance(order, m.Rule) and isinstance(order.act, Voided)
+
+
 class Diary:
     """The last lines and the last Rounds. Lives where the desk lives; hands out values only."""
 
@@ -130,6 +142,7 @@ class Diary:
         self._house: TableView | None = None  # the limits and rules, if we saw the table open
         self._paid: dict[PlayerId, tuple[Line, ...]] = {}
         self._sat: dict[PlayerId, int] = {}
+        self._ruled: dict[str, None] = {}  # who has, in the Round in play
 
     @property
     def lines(self) -> tuple[Told, ...]:
@@ -180,7 +193,9 @@ class Diary:
         match event:
             case e.Ordered():
                 self._ordered = event, time
-                if isinstance(event.order, RecallRound):
+                if isinstance(event.order, _RULES_A_ROUND) and not _is_void(event.order):
+                    self._ruled[names(event.by, event.second)] = None
+                if isinstance(event.order, m.RecallRound):
                     self._sought, self.not_found = event.order.round_no, (0, "")
             case e.RoundRecalled():
                 self._sought = 0
@@ -200,7 +215,7 @@ class Diary:
                 self.rounds = {}
                 self._lines = deque((line for line in self._lines if not line.has_money), LINES_KEPT)
             case e.WindowOpened(id=window) if window.n == 1:
-                self._felt, self._paid, self._sat = TableView(), {}, {}
+                self._felt, self._paid, self._sat, self._ruled = TableView(), {}, {}, {}
             case e.Settled(terminal=terminal, lines=lines):
                 self._paid[terminal] = (*self._paid.get(terminal, ()), *lines)
                 self._sat[terminal] = event.sitting
@@ -232,7 +247,7 @@ class Diary:
         acts = known if len(known) == len(felt.acts) else ()
         told = RoundTold(round_no, dict(felt.hands), felt.void, by, time, self._paid, acts=acts, sittings=self._sat)
         rules = None if self._house is None else rules_of(self._house)
-        self.rounds[round_no] = replace(told, by_rules=rules)
+        self.rounds[round_no] = replace(told, by_rules=rules, ruled_by=tuple(self._ruled))
         self.rounds.pop(round_no - ROUNDS_KEPT, None)
         self._felt = None
 

@@ -312,6 +312,11 @@ def exposure_part(board: Board, table: Writing) -> list[Part]:
     ]
 
 
+def _few(who: tuple[str, ...]) -> str:
+    """As many as there is room for; the page of events has all."""
+    return ", ".join((*who[:2], *([f"+{len(who) - 2}"] if len(who) > 2 else [])))
+
+
 def past_part(past: PastBoard, table: Writing) -> Part:
     return {
         "roundNo": past.round_no,
@@ -323,6 +328,7 @@ def past_part(past: PastBoard, table: Writing) -> Part:
         "returned": table.full(past.returned),
         "certifiedBy": past.by,
         "correctedBy": past.corrected_by,
+        "ruledBy": _few(past.ruled_by),
         "time": clock(past.time),
         "known": past.recorded,
         "recalled": past.recalled,

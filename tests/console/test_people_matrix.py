@@ -3,7 +3,9 @@ waits for the right second one and for nobody else, and all the rest is refused,
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from random import Random
+from time import time
+from typing import Any, Final
 
 import pytest
 
@@ -12,7 +14,9 @@ from games.round import HandId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
+from protocol import moves
 from protocol.halts import Halt
+from protocol.people import assigns_himself
 from protocol.view import Phase
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, key, public_key
@@ -295,3 +299,73 @@ def test_whoever_may_is_obeyed_and_nobody_else(kind: type) -> None:
             assert cluster.unrecorded() == before
         else:
             cluster.heard(PANEL, m.Withdraw(*cluster.process(PANEL), b"w" * 8, first.command_id))
+
+
+# --- and whatever the state: position x order x state x signature ---
+
+PHASES: Final = tuple(of_phase(phase, halted=halted) for phase in Phase for halted in (False, True))
+STATES: Final = (*PHASES, *dict.fromkeys(make for make, _ in LEGAL.values() if make.__name__ != "<lambda>"))
+EACH: Final = 12  # orders that somebody tries in each state
+SIGNATURES: Final = ("none", "the same person", "stale", "another order", "too low", "right")
+
+
+@pytest.mark.parametrize("at", range(len(STATES)))
+def test_position_x_order_x_state_x_signature(at: int) -> None:
+    """Any order by anybody with any signature: it is obeyed only if those two may, and if the table allows it then;
+    whatever is not obeyed has changed nothing, and is on record.
+    """
+    seed = f"{at} {int(time() // 86_400)}"  # each day other ones
+    rng = Random(seed)
+    cluster: Cluster | None = None
+    for _ in range(EACH):
+        cluster = cluster or STATES[at]()
+        by, kind, signature = rng.choice(PEOPLE), rng.choice(list(ORDERS)), rng.choice(SIGNATURES)
+        case = f"{seed}: {by.name} {kind.__name__} {signature}"
+        if _tried(cluster, rng, by, kind, signature, case):
+            cluster = None
+
+
+def _tried(cluster: Cluster, rng: Random, by: m.Person, kind: type, signature: str, case: str) -> bool:
+    """Was it obeyed?"""
+    view = cluster.view
+    cluster.at_panel(by)
+    order = ORDERS[kind](cluster)
+    told = {"begun": view.in_round, "complete": view.phase is Phase.RESULT or bool(cluster.table.state.paid)}
+    opened = next(iter(view.windows.values()), None)
+    window = None if opened is None else opened.id
+    impossible = moves.illegal(view, m.Command(0, b"", bytes(8), view.round_no, order, window)) is not None
+    before = cluster.unrecorded()
+    first = next(it for it in cluster.propose(order, by) if not isinstance(it, e.OrderWithdrawn))  # that waited before
+    if isinstance(first, e.Ordered):
+        assert not impossible, case
+        assert stand(order, by, **told), case
+        return True
+    assert cluster.unrecorded() == before, case
+    if isinstance(first, e.OrderRefused):
+        assert (first.by, first.order) == (by, order), case
+        return False
+    assert isinstance(first, e.OrderProposed), case
+    assert not impossible, case
+    assert not stand(order, by, **told), case
+    right = [it for it in SIGNERS if stand(order, by, it, **told) and not assigns_himself(order, it)]
+    about: dict[str, Any] = {"command_id": first.command_id, "digest": first.digest}
+    signer = rng.choice(right) if right else OTHER_MANAGER
+    match signature:
+        case "none":
+            return False
+        case "the same person":
+            signer = by
+        case "stale":
+            cluster.heard(PANEL, m.Withdraw(*cluster.process(PANEL), b"w" * 8, first.command_id))
+        case "another order":
+            about["digest"] = rng.randbytes(32)
+        case "too low":
+            signer = rng.choice([it for it in SIGNERS if not stand(order, by, it, **told)] or [by])
+        case "right" if right:
+            assert cluster.sign(signer, **about)[2] == e.Ordered(first.command_id, by, signer, order), case
+            return True
+    *_, last = cluster.sign(signer, **about)
+    assert isinstance(last, e.SignatureRefused), case
+    assert (last.command_id, last.person) == (first.command_id, signer), case
+    assert cluster.unrecorded() == before, case
+    return False

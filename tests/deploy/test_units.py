@@ -67,9 +67,11 @@ def test_a_unit_says_what_was_once_missing(unit: Path) -> None:
     assert said["ReadWritePaths"] == ["/var/lib/etg"]
 
 
-@pytest.mark.parametrize("name", ["etg-console", "etg-panel"])
-def test_who_hears_pins_leaves_no_core(name: str) -> None:
-    assert settings(ROOT / "deploy" / "systemd" / f"{name}.service")["LimitCORE"] == ["0"]
+@pytest.mark.parametrize("name", ["etg-console", "etg-panel", "etg-floor-page"])
+def test_nothing_of_who_hears_pins_reaches_a_disk(name: str) -> None:
+    """No core file, and no page of its memory in the swap: a text in Python cannot be wiped."""
+    said = settings(ROOT / "deploy" / "systemd" / f"{name}.service")
+    assert (said["LimitCORE"], said["MemorySwapMax"]) == (["0"], ["0"])
 
 
 def test_the_console_may_open_every_serial_line_that_a_shoe_can_be_on() -> None:

@@ -8,8 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import msgpack
 from msgspec.structs import replace
 
 from console import credentials
@@ -23,6 +25,7 @@ from deploy.demo.rig import PANEL, Rig
 from games.rulings import Position
 from protocol import keys, pins
 from protocol import messages as m
+from protocol.codec import PeerError, decode_request, encode
 from protocol.keys import BadKey
 from protocol.process import now_ms
 from tests.e2e.processes import ForkedRig
@@ -299,6 +302,56 @@ def test_a_badge_is_somebodys_only_if_his_file_is_the_one_that_was_ordered(folde
     assert files.whose("another", chain_of(read_staff(folder))) == ""
     with pytest.raises(BadKey):
         pins.hash_pin("123456")
+
+
+def test_badges_that_nobody_can_know_any_more_are_named_and_pins_go_on(folder: Path) -> None:
+    """Found: with the secret of the badges deleted, no badge was anybody's, and nobody was told why."""
+    token = badge_token(folder, BADGE, make=True)
+    write_file(folder, replace(read_staff(folder).files[BOSS.number], badge=token))
+    staff, files = chain_of(read_staff(folder)), Credentials(folder)
+    assert files.whose(BADGE, staff) == BOSS.number
+    assert files.problems(staff) == {}
+    secret = folder / "staff" / credentials.BADGES
+    kept = secret.read_bytes()
+    secret.unlink()
+    files.look()
+    assert files.whose(BADGE, staff) == ""
+    assert list(files.problems(staff)) == [f"staff {credentials.BADGES}"]
+    assert right(files, BOSS.number, staff[BOSS.number].credential), "with number and PIN"
+    secret.write_bytes(kept)
+    secret.chmod(0o600)
+    files.look()
+    assert files.whose(BADGE, staff) == BOSS.number
+    assert files.problems(staff) == {}
+
+
+PIN_SAID = (WRONG, WRONG * 2, int(WRONG), WRONG.encode(), [WRONG], {"pin": WRONG}, f" {WRONG}", None)
+
+
+@pytest.mark.parametrize("kind", ["sign_on", "sign"])
+@pytest.mark.parametrize("said", PIN_SAID, ids=map(str, range(len(PIN_SAID))))
+def test_a_message_that_is_none_is_refused_without_a_word_of_the_pin_in_it(kind: str, said: object) -> None:
+    """What the door writes into its log of nonsense is what this error says."""
+    good = (
+        m.SignOn(1, b"run-desk", b"asked001", PIN, NUMBER)
+        if kind == "sign_on"
+        else m.Sign(1, b"run-desk", b"asked001", b"command1", bytes(32), PIN, NUMBER)
+    )
+    whole = msgpack.decode(encode(good))
+    spoilt = _with_pin(whole, said)
+    with pytest.raises(PeerError) as refused:
+        decode_request(msgpack.encode([spoilt, "more"] if said == WRONG else spoilt))
+    assert WRONG not in str(refused.value)
+    assert WRONG not in repr(refused.value.__cause__)
+
+
+def _with_pin(whole: Any, said: object) -> Any:
+    """The same message with another thing where the PIN stands."""
+    if isinstance(whole, dict):
+        return {name: _with_pin(value, said) for name, value in whole.items()}
+    if isinstance(whole, list):
+        return [_with_pin(value, said) for value in whole]
+    return said if whole == PIN else whole
 
 
 def test_a_pin_of_nobody_takes_the_same_way(folder: Path) -> None:

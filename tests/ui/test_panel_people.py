@@ -610,6 +610,25 @@ def test_who_voided_a_round_stands_on_the_rounds_page(open_panel: Open) -> None:
     assert panel.flaws() == []
 
 
+def test_who_has_ruled_in_a_round_stands_on_the_rounds_page_beside_who_certified_it(open_panel: Open) -> None:
+    """Found: a Reconstruction of two people, and only the Dealer's name beside the Round."""
+    cluster = dealing(SIX)
+    cluster.obey(m.CorrectCards(cards("2C KD 3S QH 9D 7C")), DEALER, OTHER_SUPERVISOR)
+    cluster.obey(m.CorrectCards(cards(SIX)), DEALER, OTHER_SUPERVISOR)
+    cluster.obey(m.CorrectCards(cards("2C KD 3S QH 9D 7C")), SUPERVISOR, SHIFT_MANAGER)
+    cluster.certify()
+    panel = open_panel(board_of(cluster, me=DEALER))
+    panel.tap("page.rounds")
+    both = (f"{DEALER.name} + {OTHER_SUPERVISOR.name}", f"{SUPERVISOR.name} + {SHIFT_MANAGER.name}")
+    assert panel.item("round.ruled").property("value") == ", ".join(both)
+    assert panel.item("round.by").property("value") == DEALER.name
+    assert panel.flaws() == []
+    cluster.play("4D 2C 5H 5S")
+    board = board_of(cluster, me=DEALER)
+    ruled = {past.round_no: past.ruled_by for past in board.past}
+    assert (ruled[board.round_no - 1], ruled[board.round_no]) == (both, ()), "of the next Round nobody has"
+
+
 def test_at_another_panel_it_cannot_be_missed_and_is_signed_there_also_while_that_is_locked(open_panel: Open) -> None:
     board = proposed(dealing("2C KD"), VOID, here=False, me=None)
     panel = open_panel(board)

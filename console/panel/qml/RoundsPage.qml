@@ -26,6 +26,7 @@ Item {
         readonly property string paragraph: row.paragraph
         readonly property string certifiedBy: row.certifiedBy
         readonly property string correctedBy: row.correctedBy
+        readonly property string ruledBy: row.ruledBy
         readonly property string staked: row.staked
         readonly property string returned: row.returned
         readonly property bool known: row.known
@@ -166,6 +167,13 @@ Item {
                 width: parent.width
                 name: page.chosen?.isVoid && !page.chosen?.correctedBy ? qsTr("Void by") : qsTr("Certified by")
                 value: page.chosen?.certifiedBy || "–"
+            }
+            Fact {
+                width: parent.width
+                objectName: "round.ruled"
+                visible: value !== ""
+                name: qsTr("Ruled by")
+                value: page.chosen?.ruledBy ?? ""
             }
             Fact {
                 width: parent.width
