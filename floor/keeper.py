@@ -111,5 +111,5 @@ class Keeper(ABC):
             self.journal.idle()
         # A head that was told from afar, before the entries that it is about.
         if signed is not None and self.journal.chain_at(signed.seq) != signed.chain:
-            self.listener.stopped = f"the console has signed two histories at entry {signed.seq}"
+            self.listener.stop(f"the console has signed two histories at entry {signed.seq}")
         return self.listener.outgoing(now)

@@ -180,7 +180,7 @@ def take(intake: Intake, listener: Listener, heard: Iterable[News], on_news: OnN
         if signed.seq == intake.seq:
             ours = intake.chain
         if ours is not None and ours != signed.chain:
-            listener.stopped = f"the console has signed two histories at entry {signed.seq}"
+            listener.stop(f"the console has signed two histories at entry {signed.seq}")
             return  # what it has not signed is not taken
     if entries or (signed is not None and signed != intake.signed):
         intake.take(entries, signed, listener.follower.head_seq)

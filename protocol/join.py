@@ -309,11 +309,18 @@ class Listener(Join):
             return Link.RECONNECTING if self.liveness.ever_heard else Link.JOINING
         return Link.JOINED if self.joined else Link.JOINING
 
+    def stop(self, why: str) -> None:
+        """For good: from here on it only says Hello, with what it has to show, until the console denies it."""
+        self.stopped = why
+        self.greet_again()
+
     def receive(self, now_ms: int, news: m.News) -> list[tuple[int, m.SentEntry]]:
         """The entries that can be applied now, with their numbers; the caller applies a new `snapshot` before them."""
         self.snapshot = None
         if self.stopped:
             self.liveness.heard(now_ms)
+            if isinstance(news, m.Denied):
+                self.hear_denial(news)  # our Hello has arrived, and with it the proof
             return []
         if isinstance(news, m.Snapshot) and self.follower.seq == 0:
             self.snapshot = news
@@ -321,15 +328,9 @@ class Listener(Join):
         try:
             stretch = self.hear(now_ms, news)
         except ChainBroken as broken:
-            self.stopped = str(broken)
+            self.stop(str(broken))
             return []
         if stretch is None:
             return []
         self.follower.advance(stretch.last_seq, stretch.chain)
         return list(enumerate(stretch.entries, stretch.first_seq))
-
-    def outgoing(self, now_ms: int) -> list[m.Request]:
-        return [] if self.stopped else super().outgoing(now_ms)
-
-    def wake_ms(self, now_ms: int) -> int | None:
-        return None if self.stopped else super().wake_ms(now_ms)

@@ -1,7 +1,8 @@
 """A dealer panel in another hand: written from docs/panel_protocol.md and sections 1 to 4 of docs/protocol.md.
 
 As `other_hand.py`, whose copy of the log and whose sockets it takes, it must never import anything of ours: it stands
-for the panel that somebody else builds. Wishes come as JSON lines on standard input, what it knows goes out as JSON lines.
+for the panel that somebody else builds. Wishes come as JSON lines on standard input; what it knows goes out as JSON
+lines.
 """
 
 import argparse

@@ -8,7 +8,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 import pytest
@@ -196,6 +196,26 @@ class WaitsForTheConnection(Panel):
         pass
 
 
+class RemembersItsOrders(Panel):
+    """Over a restart, for whoever comes next."""
+
+    kept: ClassVar[dict[bytes, tuple[str, Message]]] = {}
+
+    def __init__(self, name: str, table: str, boot: int, **more: Any) -> None:
+        super().__init__(name, table, boot, **more)
+        if boot > 1:
+            self._asked |= self.kept
+
+    def outgoing(self, now_ms: int) -> list[bytes]:
+        self.kept.clear()
+        self.kept.update({key: it for key, it in self._asked.items() if it[0] == "Command"})
+        return super().outgoing(now_ms)
+
+    def _drop(self) -> None:
+        if self.heard_ms is not None:  # not before it has heard anything at all
+            super()._drop()
+
+
 class OnceAndNoMore(Panel):
     def _due(self, now_ms: int, key: object) -> bool:
         return key not in self._timers and super()._due(now_ms, key)
@@ -314,20 +334,21 @@ class NeverAsksForMissing(Panel):
 
 
 WRONG: Mapping[type[Panel], tuple[tuple[str, ...], set[str]]] = {
-    NewIdEachTime: (("orders",), {"P1 same"}),
-    NewTryEachTime: (("people", "signing"), {"P1 sign on", "P1 sign"}),
+    NewIdEachTime: (("orders",), {"P1 same", "P1 done", "P1 refused"}),
+    NewTryEachTime: (("people", "signing"), {"P1 sign on", "P1 answered", "P1 wrong", "P1 sign"}),
     NamesNoWindow: (("orders",), {"P1 window"}),
+    RemembersItsOrders: (("orders",), {"P1 restart", "P1 done"}),  # what it said late was obeyed
     OneRoundLate: (("orders",), {"P1 order", "P1 done"}),
     SignsBlindly: (("signing",), {"P1 sign"}),
     CertifiesBlindly: (("orders", "picture"), {"P1 certify", "P1 corrected", "P1 picture"}),
     ForgetsToCount: (("arriving",), {"P boot"}),
     WaitsForTheConnection: (("orders",), {"P1 dark"}),
-    OnceAndNoMore: (("people", "orders", "signing"), {"P1 sign on"}),
-    NeverSatisfied: (("people",), {"P1 answered"}),
+    OnceAndNoMore: (("signing",), {"P1 sign", "P1 withdraw"}),
+    NeverSatisfied: (("people",), {"P1 answered", "P1 wrong"}),
     IgnoresProposals: (("signing",), {"P1 proposed"}),
     TriesThePinAgain: (("people",), {"P1 wrong"}),
     OrdersOnTheWayOut: (("people",), {"P1 sign off"}),
-    HastyReader: (("arriving",), {"P staff"}),
+    HastyReader: (("arriving",), {"P staff", "P gap"}),
     MissesCorrections: (("orders",), {"P1 corrected"}),
     SkipsThePicture: (("picture",), {"P1 picture"}),
     BelievesEveryEntry: (("broken",), {"P broken"}),

@@ -421,11 +421,16 @@ def test_a_history_that_is_not_the_one_it_was_shown_stops_the_panel(how: str) ->
     assert desk.stopped
     assert not is_ready(line)
     desk.order(FIRST, m.OpenBets())
-    assert (desk.outgoing(10_000), desk.wake_ms(10_000)) == ([], None)
+    (hello,) = desk.outgoing(10_000)  # the proof, and nothing else, until it is denied
+    assert isinstance(hello, m.Hello)
+    assert (hello.last_seq, desk.outgoing(10_001)) == (seq, [])
     view = desk.view
     line.cluster.open_round()
     line.hear()  # whatever comes after that is not believed
     assert (desk.view is view, desk.view.phase) == (True, Phase.READY)
+    desk.receive(20_000, m.Denied(hello.boot, hello.run, m.Denial.HISTORY))
+    assert (desk.outgoing(30_000), desk.wake_ms(30_000)) == ([], None)
+    assert desk.stopped
 
 
 # --- what it shows ---------------------------------------------------------------------------------------------------

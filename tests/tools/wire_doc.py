@@ -6,7 +6,9 @@ them are written by hand. Must never say what the code does not do: all that is 
 by the production's own encoder.
 """
 
+import hmac
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +20,7 @@ from textwrap import fill, wrap
 from types import NoneType
 from typing import Any, Final, NamedTuple, get_args
 
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Struct
 from msgspec.inspect import (
     BoolType,
     BytesType,
@@ -44,7 +46,9 @@ from games import round as words
 from games.baccarat import rules
 from games.cards import parse_card
 from games.catalog import find_face, find_game
+from games.fair_shuffle import Part, commit_nonce, commit_seed, shuffle_key, shuffled
 from games.round import Act, CardDrawn, Felt, HandId, Limit, PlayerId, Spot
+from games.rulings import Position
 from games.settlement import final_lines, fold
 from protocol import events as e
 from protocol import messages as m
@@ -156,9 +160,19 @@ def plain(text: str) -> str:
 def defaults(field: Field) -> str:
     if field.required:
         return ""
-    if field.default is NODEFAULT:
-        return ""  # an empty list or map, as its type says
     value = field.default
+    if value is NODEFAULT and callable(field.default_factory):
+        value = field.default_factory()
+    if isinstance(value, Struct):  # whose own fields may all be left out
+        return " = []" if value.__struct_config__.array_like else " = {}"
+    if isinstance(value, dict):
+        return " = {}"
+    if isinstance(value, bytes | tuple | list):
+        if (isinstance(value, bytes) and value) or not all(isinstance(each, int | str) for each in value):
+            raise ValueError(f"{field.name}: nobody has said how a default of {value!r} is printed")
+        if len(value) > 3 and len(set(value)) == 1:
+            return f" = {len(value)} times {value[0]}"
+        return " = empty" if isinstance(value, bytes) else f" = {json.dumps(list(value))}"
     if isinstance(value, str):
         return f' = "{value}"'
     if isinstance(value, bool | NoneType):
@@ -512,6 +526,30 @@ def signature_shown() -> str:
 
 
 Blocks = Mapping[str, Callable[[], str]]
+
+
+def shuffle_shown() -> str:
+    """A set of one deck that nobody could choose: what is committed to, what is mixed, and the cards that follow."""
+    seed, salt, round_no = bytes(range(32)), bytes(range(32, 64)), 7
+    nonces = {"T07": bytes(range(64, 96)), "T08": bytes(range(96, 128))}
+    late = commit_nonce(TABLE, round_no, "T08", nonces["T08"])  # not opened in time: its digest counts
+    parts = [Part("T07", nonces["T07"]), Part("T08", late, opened=False)]
+    key = shuffle_key(TABLE, round_no, seed, parts)
+    values = {
+        "seed": seed,
+        "salt": salt,
+        "commitment": commit_seed(TABLE, round_no, seed, salt),
+        "nonce of T07": nonces["T07"],
+        "digest of T07": commit_nonce(TABLE, round_no, "T07", nonces["T07"]),
+        "digest of T08": late,
+        "key": key,
+        "block 0": hmac.digest(key, bytes(8), "sha256"),
+    }
+    lines = [f"{'table':<14} {TABLE}", f"{'round':<14} {round_no}", *(f"{it:<14} {values[it].hex()}" for it in values)]
+    cards = " ".join(card.text for card in shuffled(key, 1)[:13])
+    return fenced([*lines, f"{'first cards':<14} {cards}"])
+
+
 TERMINAL_BLOCKS: Final[Blocks] = {
     "limits": limits,
     "requests": lambda: shown(REQUESTS),
@@ -530,12 +568,21 @@ TERMINAL_BLOCKS: Final[Blocks] = {
     "walk": walk_shown,
     "box messages": lambda: shown(FOR_BOXES),
     "box facts": lambda: shown(OF_BOXES),
+    "shuffle": shuffle_shown,
     "facts of the picture": lambda: shown(PICTURE),
     "facts for others": lambda: names(HIDDEN),
     "snapshot": lambda: shown(SNAPSHOT),
     "parts": parts,
 }
+
+
+def positions_shown() -> str:
+    rows = [f"| {it.value} | {it.name.replace('_', ' ').capitalize()} |" for it in sorted(Position)]
+    return "\n".join(["| position | |", "| --- | --- |", *rows])
+
+
 PANEL_BLOCKS: Final[Blocks] = {
+    "positions": positions_shown,
     "panel requests": lambda: shown(OF_PANELS),
     "panel news": lambda: shown(FOR_PANELS),
     "standings": lambda: words_shown(m.Standing),
