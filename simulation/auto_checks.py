@@ -32,6 +32,7 @@ DECKS: Final = 6
 DEALER: Final = "dealer"
 FACES: Final = frozenset(NEW_DECK)
 TENS: Final = "TJQK"
+SAID: Final = (e.Ordered, e.OrderProposed, e.OrderRefused)  # what somebody wants, who does not know the card
 
 
 class AutoFelt(BoxFelt):
@@ -41,6 +42,7 @@ class AutoFelt(BoxFelt):
         super().__init__(game)
         self.drawn: list[str] = []  # by place; "": covered
         self.where: list[str] = []  # the Hand of each
+        self.turned = False
 
     @property
     def established(self) -> bool:
@@ -56,7 +58,9 @@ class AutoFelt(BoxFelt):
         match event:
             case e.WindowOpened(id=key) if key.n == 1:
                 super()._apply(event, bets_open)
-                self.drawn, self.where = [], []
+                self.drawn, self.where, self.turned = [], [], False
+            case e.WindowOpened() if self.turned:
+                raise Objection("2.1.c", f"{event} is asked, and the covered card was turned before")
             case e.CardDealt(shoe_seq=number, card=card, hand=hand, entered=entered):
                 if number != len(self.drawn) + 1 or entered:
                     raise Objection("M10", f"card {number} is dealt, and {len(self.drawn)} lie there")
@@ -64,6 +68,8 @@ class AutoFelt(BoxFelt):
                     self.covered is not None or hand != DEALER or len(self.hands.get(DEALER, ())) != 1
                 ):
                     raise Objection("2.1.c", f"a card is covered on {hand}: {self.hands}")
+                if self.turned and hand != DEALER:
+                    raise Objection("2.1.c", f"{hand} draws, and the covered card was turned before")
                 if card is not None and hand == DEALER and len(self.hands.get(DEALER, ())) == 1:
                     raise Objection("2.1.c", f"{card} lies open, and it is the Dealer's second")
                 face = "" if card is None else card.text
@@ -73,7 +79,7 @@ class AutoFelt(BoxFelt):
             case e.CardRevealed(draw=place, card=card, due=due):
                 if place != self.covered:
                     raise Objection("M10", f"card {place} is turned, and {self.covered} lies covered")
-                self.drawn[place] = card.text
+                self.drawn[place], self.turned = card.text, True
                 self.hands[DEALER][1] = card.text
                 self.order[place] = card.text
                 self.due = due or ""
@@ -131,7 +137,7 @@ class AutoChecks(BoxChecks):
         self.seeds = SeedDisk()  # of the console, once it is there: the truth
         self.said: set[tuple[str, bytes]] = set()  # digests of nonces that were really sent, by terminal
         self.commitment: tuple[int, bytes] = (0, b"")  # that waits to be opened, and its Round
-        self.used: set[bytes] = set()
+        self.used: set[bytes] = set()  # commitments and nonces: each is another one
         self.bound: dict[str, bytes] = {}
         self.nonces: dict[str, bytes] = {}
         self.added: dict[str, bytes] | None = None
@@ -232,12 +238,17 @@ class AutoChecks(BoxChecks):
             raise Objection("2.1.b", f"{event} before the close, or once more")
         if self.bound.get(who) != nonce_digest(self.table, event.round_no, who, event.nonce):
             raise Objection("2.1.b", f"{event} is not what {who} is bound to")
+        if event.nonce in self.used:
+            raise Objection("2.1.b", f"{event}: there was such a nonce before, so somebody could have known it")
+        self.used.add(event.nonce)
         self.nonces[who] = event.nonce
 
     def _bets_close(self, by: str) -> None:
         now_ms, self.closed_ms = self.world.now_ms, self.world.now_ms
         if by == "answers" and (now_ms - self.changed_ms < self._pace.quiet_ms or not self.given_bets()):
             raise Objection("M7", f"Bets are closed {now_ms - self.changed_ms} ms after the last one")
+        if not (self.world.faults or self._closing or self.given_bets()) and max(self.money.credit.values()) >= 50:
+            raise Objection("2.5.a", "Bets are closed, and nobody has bet who could")
         if by not in ("answers", "countdown", "void"):
             raise Objection("M7", f"Bets are closed by {by}, and nobody deals here")
 
@@ -315,7 +326,7 @@ class AutoChecks(BoxChecks):
                 known[event.card.text] += 1
             told = Counter(_faces_of(event))
             hole = self._truth()
-            if told[hole] and not known[hole] and not isinstance(event, e.RoundCorrected | e.RoundRecalled):
+            if told[hole] and not known[hole] and not isinstance(event, SAID):
                 raise Violation("M13", f"entry {entry.seq} tells {hole}, which lies covered: {event}")
 
     @property

@@ -7,17 +7,19 @@ the House pleases, are faults of this table alone.
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from console.dealer import Dealer, Kept, Memory
 from console.table.automatic import AskDealer, DealerInput, Drawn, SeedDrawn, SeedShown
 from console.table.table import Table
 from games.cards import DECK
-from games.fair_shuffle import SEED_BYTES
+from games.fair_shuffle import SEED_BYTES, shuffle_key, shuffled
 from protocol.loop import Reply
 from simulation.nodes import ConsoleNode, TerminalNode
 from simulation.shells import TerminalShell
 from terminal.intents import Started
+
+WAYS: Final = ("card", "seed", "late")
 
 
 class SeedDisk(Memory):
@@ -40,27 +42,34 @@ class SeedDisk(Memory):
 
 
 class UnfairDealer(Dealer):
-    """The House deals other cards than it is bound to, or opens a seed that would explain them."""
+    """A House that is bound, and does otherwise: it deals a card that it likes better, opens a seed that is another, or
+    chooses its seed when it knows all nonces, deals by that and opens that.
+    """
 
     def __init__(self, seeds: Memory, random: Callable[[int], bytes], dice: Random) -> None:
         super().__init__(seeds, random)
         self._dice = dice
         self.from_round = 1 << 62
-        self.shows_other = False
-        self.cheated: set[int] = set()  # Rounds in which it mattered
+        self.how = WAYS[0]
+        self.cheated: set[int] = set()  # Rounds in which it did
 
     def answer(self, table: Table, asked: AskDealer) -> DealerInput:  # type: ignore[override]
         given = super().answer(table, asked)
         if asked.round_no < self.from_round:
             return given
+        other = Random(f"another seed for {asked.round_no}").randbytes(SEED_BYTES)
         match given:
-            case Drawn(card=card) if card is not None and not self.shows_other:
-                other = self._dice.choice([it for it in DECK if it is not card])
+            case Drawn() if self.how == "late":
                 self.cheated.add(asked.round_no)
-                return Drawn(asked, other)
-            case SeedShown(round_no=round_no, salt=salt) if self.shows_other:
+                shuffle = table.view.shuffle
+                key = shuffle_key(table.setup.table, asked.round_no, other, shuffle.parts or ())
+                return Drawn(asked, self._face(table, asked, shuffled(key, shuffle.decks)[asked.index]))
+            case Drawn(card=card) if card is not None and self.how == "card":
+                self.cheated.add(asked.round_no)
+                return Drawn(asked, self._dice.choice([it for it in DECK if it is not card]))
+            case SeedShown(round_no=round_no, salt=salt) if self.how != "card":
                 self.cheated.add(round_no)
-                return SeedShown(round_no, self._dice.randbytes(SEED_BYTES), salt)
+                return SeedShown(round_no, other, salt)
         return given
 
 
@@ -80,7 +89,7 @@ class AutoConsole(ConsoleNode):
     def start(self) -> None:
         unfair = self.dealer
         self.dealer = UnfairDealer(self.seeds, self._dice.randbytes, self._dice)  # a new process knows no order
-        self.dealer.from_round, self.dealer.shows_other = unfair.from_round, unfair.shows_other
+        self.dealer.from_round, self.dealer.how = unfair.from_round, unfair.how
         self.dealer.cheated = unfair.cheated
         super().start()
 

@@ -16,7 +16,7 @@ from protocol.codec import decode_event, encode
 from protocol.halts import Halt
 from protocol.view import Phase, TableView
 from simulation.auto_checks import AutoChecks
-from simulation.auto_nodes import AutoConsole
+from simulation.auto_nodes import WAYS, AutoConsole
 from simulation.box_players import BoxPlayer
 from simulation.box_staff import BoxStaff
 from simulation.mix import Mix
@@ -156,7 +156,7 @@ def deals_unfairly(
     assert isinstance(console, AutoConsole)
     cluster.checked = checks.active = False  # the oracle would end it here
     dealer = console.dealer
-    dealer.shows_other = world.rng.random() < 0.4
+    dealer.how = world.rng.choice(WAYS)
     dealer.from_round = console.table.view.round_no + 1
     let_play(cluster, True)
     latest = world.now_ms + UNFAIR_MS

@@ -161,10 +161,13 @@ class Disks:
         for entry in entries:
             event = decode_event(entry.body)
             if isinstance(event, e.Halted) and event.reason is Halt.BOOKS:
-                if not disk.touched:
+                fault = disk.drive.fault
+                read_short = fault is not None and fault.short and fault.felt  # what was read is not what is there
+                if not disk.touched and not read_short:
                     raise Violation("M12", f"the books differ, and nobody has touched them: {event.detail}")
                 disk.unread = False
-                self.world.fault(_KIND_OF[disk.touched.split()[0]], CONSOLE, event.detail)
+                kind = _KIND_OF[disk.touched.split()[0]] if disk.touched else "J6"
+                self.world.fault(kind, CONSOLE, event.detail)
             elif isinstance(event, PAID) and disk.books is not None and disk.books.reading:
                 raise Violation("M12", f"entry {entry.seq}: {event} is paid, and the books are not read")
         if disk.unread:

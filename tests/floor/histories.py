@@ -35,7 +35,7 @@ def simulated(game: str, seed: int, rounds: int, *, script: bool) -> tuple[Entry
     elif script:
         mix = copied(BOX_SCRIPT if game else SCRIPT)
     else:
-        mix = on_boxes(everything(), seed) if game else everything()
+        mix = on_boxes(everything(), seed, game) if game else everything()
     table = Cluster(seed, 3, mix, checked=False, game=game)
     _play(table, rounds, lambda _rounds: None)
     return dated(TABLE, table.console.disk.entries)

@@ -224,8 +224,8 @@ def play(mutant: Mutant) -> Caught | None:
 
 
 def main(trouble: str, noisy: str, *seeds: str) -> None:
-    simulation = Path(sys.modules[run.__module__].__file__ or "").resolve()
-    if not simulation.is_relative_to(Path.cwd().resolve()):
+    simulation = Path(sys.modules[run.__module__].__file__ or "").absolute()  # not where a link leads
+    if not simulation.is_relative_to(Path.cwd()):
         raise RuntimeError(f"{simulation} is not the copy")
     numbers: Sequence[int] = [int(seed) for seed in seeds] or TROUBLES[trouble].runs
     print(json.dumps(first_caught(TROUBLES[trouble], numbers, noisy=bool(noisy))))

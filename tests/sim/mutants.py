@@ -8,7 +8,6 @@ broken, and says which. Knows nothing of the checks themselves.
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -711,14 +710,32 @@ class Caught(NamedTuple):
 
 
 def broken_copy(mutant: Mutant, to: Path) -> None:
-    """Compiled files go along, for speed; a changed file has none."""
+    """Links to the packages, and in the place of what is changed a file of its own: nothing that is whole is copied.
+    What is compiled goes along, for speed; a changed file has none.
+    """
+    to.mkdir(parents=True, exist_ok=True)
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, to / package)
+        (to / package).symlink_to(ROOT / package)
     for change in changes(mutant):
         path = to / change.file
-        path.write_text(changed(change, path.read_text()))
+        for folder in reversed(path.relative_to(to).parents[:-1]):
+            _unfold(to / folder)
+        _unfold(path.parent / "__pycache__")
         for compiled in path.parent.glob(f"__pycache__/{path.stem}.*"):
             compiled.unlink()
+        text = changed(change, path.read_text())
+        path.unlink()
+        path.write_text(text)
+
+
+def _unfold(folder: Path) -> None:
+    """A link to a folder becomes a folder of links to what is in it."""
+    if folder.is_symlink():
+        whole = folder.readlink()
+        folder.unlink()
+        folder.mkdir()
+        for inside in whole.iterdir():
+            (folder / inside.name).symlink_to(inside)
 
 
 def changes(mutant: Mutant) -> list[Change]:
@@ -743,7 +760,8 @@ def stale(mutants: Sequence[Mutant]) -> list[str]:
 def play(mutant: Mutant, trouble: str, seeds: Sequence[int], script: Path = Path(__file__)) -> Caught | None:
     """Plays these seeds in a copy, in a process of its own, until one is caught. `script`: which knows the trouble."""
     noisy, numbers = mutant.noisy, [str(seed) for seed in seeds]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = str(Path(scratch).resolve())
         broken_copy(mutant, Path(folder))
         done = subprocess.run(
             [sys.executable, "-P", "-B", str(script.resolve()), trouble, "noisy" if noisy else "", *numbers],
@@ -790,8 +808,8 @@ def named(broken: str) -> tuple[str, str]:
 def main(troubles: Mapping[str, Trouble], trouble: str, noisy: str, *seeds: str) -> None:
     for package in PACKAGES:
         for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
-            found = Path(sys.modules[name].__file__ or "").resolve()
-            if not found.is_relative_to(Path.cwd().resolve()):
+            found = Path(sys.modules[name].__file__ or "").absolute()  # not where a link leads
+            if not found.is_relative_to(Path.cwd()):
                 raise RuntimeError(f"{found} is not the copy")
     print(json.dumps(first_caught(troubles[trouble], [int(seed) for seed in seeds], noisy=bool(noisy))))
 
