@@ -65,16 +65,16 @@ class Ours:
             case {"sign_off": True}:
                 desk.sign_off(key)
             case {"order": order}:
-                desk.order(key, msgspec.convert(order, m.Order))  # type: ignore[arg-type]  # a union is no type to mypy
+                desk.order(key, msgspec.convert(order, m.Order))
             case {"certify": True}:
                 desk.order(key, m.Certify(cards_digest(desk.view)))
             case {"sign": {"number": number, "pin": pin}}:
                 (proposal,) = desk.people.proposals.values()
                 desk.sign(key, proposal, pin, number)
             case {"withdraw": True}:
-                proposal = desk.people.proposal()
-                assert proposal is not None
-                desk.withdraw(key, proposal.command_id)
+                mine = desk.people.proposal()
+                assert mine is not None
+                desk.withdraw(key, mine.command_id)
             case unknown:
                 raise AssertionError(unknown)
 
