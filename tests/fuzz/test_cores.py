@@ -101,7 +101,7 @@ def test_a_panel_that_is_told_anything_is_not_broken_by_it(seed: int) -> None:
         if isinstance(told, m.Denied) and not desk.denied and rng.random() < 0.9:
             continue  # most of them would end it at once
         table.now_ms += rng.randrange(200)
-        desk.receive(table.now_ms, told)
+        desk.receive(table.now_ms, cast("m.News", told))
         assert show(desk, table.now_ms) is not None
         desk.outgoing(table.now_ms)
     assert heard > 50
