@@ -4,10 +4,12 @@ and finds in every wrong one the rule that it breaks.
 In memory, where the clock is turned: the same scenes, the same console, no process; one scene is played behind sockets.
 """
 
+import ast
 import itertools
 import os
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -388,3 +390,15 @@ def test_a_scene_of_somebody_else_is_none(capsys: pytest.CaptureFixture[str]) ->
     assert "betting: no scene of a panel" in capsys.readouterr().err
     assert cli.main(["conformance", "--run", RUN, "--scene", "orders"]) == 2
     assert "orders: no scene of a terminal" in capsys.readouterr().err
+
+
+def test_the_other_panel_imports_nothing_of_ours() -> None:
+    """But the copy of the log and the sockets of the other hand, which does not, either."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(Path(other_panel.__file__).read_text())):
+        match node:
+            case ast.Import(names=names):
+                found |= {alias.name for alias in names}
+            case ast.ImportFrom(module=module):
+                found.add(module or "a relative one")
+    assert found - set(sys.stdlib_module_names) - {"collections.abc"} == {"tests.e2e.other_hand", "other_hand"}
