@@ -105,7 +105,7 @@ COMMANDS = (
     ),
     Command(
         *("conformance", "Develop", "deploy.conformance.command"),
-        "Play the other end against a terminal or console of your own, and say rule by rule what it does right.",
+        "Play the other end against a terminal, panel or console of your own, and say rule by rule what it does right.",
     ),
     Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import zmq
 from zmq.utils import z85
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     return _sum_up(found, rules, whole=not args.scene)
 
 
-def _role(args: argparse.Namespace) -> str:
+def _role(args: argparse.Namespace) -> Literal["terminal", "panel"]:
     return "panel" if args.panel else "terminal"
 
 
@@ -156,7 +156,7 @@ def _sum_up(found: Mapping[str, Finding], rules: Mapping[str, str], *, whole: bo
 class House:
     """Keys, sockets and files of the console; each scene has a terminal or panel that nobody has seen before."""
 
-    def __init__(self, folder: Path, command: str, guest: str, role: str) -> None:
+    def __init__(self, folder: Path, command: str, guest: str, role: Literal["terminal", "panel"]) -> None:
         self.folder, self.command, self.guest = folder, command, guest
         folder.mkdir(parents=True, exist_ok=True)
         pair = keys.make_pair(folder / "keys", "console")

@@ -212,6 +212,9 @@ class Seat:
         self.refused: list[str] = []
         self.console_seq = 0  # where the console's last start is in the log
         self.halts: set[str] = set()  # why play waits
+        self.shuffle = 0  # the Round of which a set is to be shuffled, where nobody deals; 0: none, or it is mixed
+        self.nonce: tuple[int, bytes] = (0, b"")  # ours, of which Round
+        self.bound = self.opened = False  # the log has its digest, and then the nonce
 
     @property
     def spendable(self) -> int:
@@ -235,6 +238,9 @@ class Seat:
     def money_asked(self, kind: str, fields: Message) -> None:
         self.asked[fields["id"]] = (kind, fields)
 
+    def nonce_made(self, round_no: int, nonce: bytes) -> None:
+        self.nonce = (round_no, nonce)
+
     # Facts of the log.
 
     def fact(self, seq: int, event: Message) -> None:
@@ -257,6 +263,14 @@ class Seat:
                     self._new_round()
                 self.registered.pop(name, None)
                 self._opened(window, event["window"])
+            case "ShuffleCommitted":
+                self.shuffle, self.bound, self.opened = event["round_no"], False, False
+            case "NonceCommitted" if event["terminal"] == self.name:
+                self.bound = True
+            case "NonceOpened" if event["terminal"] == self.name:
+                self.opened = True
+            case "ShuffleMixed" | "ShuffleLost":
+                self.shuffle = 0
             case "Seated":
                 if event["terminal"] == self.name:
                     self.home = event["box"]
@@ -293,7 +307,7 @@ class Seat:
                 self.credit += sum(line["returned"] for line in event["lines"])
             case "LinesCorrected":
                 self.credit += event["credited"]
-            case "CreditBought" | "TicketAccepted" | "NoteCredited":
+            case "CreditBought" | "TicketAccepted" | "NoteCredited" | "ForeignTicketAccepted":
                 self.credit += event["amount"]
                 self.asked.pop(event["id"], None)
                 if event["type"] == "TicketAccepted":
@@ -304,7 +318,7 @@ class Seat:
                 self.amounts[event["ticket"]] = event["amount"]
             case "TicketNumbered":
                 self.tickets[event["number"]] = self.amounts[event["ticket"]]
-            case "TicketPrint" | "NoteHeld":
+            case "TicketPrint" | "NoteHeld" | "ForeignTicketAsked" | "ForeignTicketDeclined":
                 self.asked.pop(event["id"], None)
             case "BetRejected":
                 self.stake -= event["amount"]
@@ -448,6 +462,8 @@ class Terminal:
                 self.seat.booted(boot)
             case ["layout", window, revision, bets, choice]:
                 self.seat.layout_sent(key_of(window), revision, bets, choice)
+            case ["nonce", round_no, nonce]:
+                self.seat.nonce_made(round_no, nonce)
             case ["asked", kind, fields]:
                 self.seat.money_asked(kind, fields)
             case ["copied", first, entries, chain]:
@@ -599,7 +615,28 @@ class Terminal:
         for key, (kind, fields) in seat.asked.items():
             if self._due(now_ms, key):
                 messages.append(encode(kind, **me, **fields))
-        return messages
+        return messages + self._mixes(now_ms, me)
+
+    def _mixes(self, now_ms: int, me: Message) -> list[bytes]:
+        """Section 13.1: what this terminal adds to the shuffle."""
+        seat, round_no = self.seat, self.seat.shuffle
+        others = {*seat.questions, *seat.not_ours}
+        of_bets = [it for it, name in seat.open.items() if name not in others and it[0] == round_no]
+        if not round_no:
+            return []
+        if of_bets and not seat.bound:
+            bets = any(it in seat.sent for it in of_bets) or seat.stake > 0
+            if bets and seat.nonce[0] != round_no:
+                self._note("nonce", round_no, self._random(32))
+            if bets and self._due(now_ms, ("commit", round_no)):
+                texts = (b"etg nonce 1", self._table.encode(), round_no.to_bytes(8), seat.name.encode(), seat.nonce[1])
+                digest = hashlib.sha256(b"".join(struct.pack(">I", len(it)) + it for it in texts)).digest()
+                return [encode("CommitNonce", **me, round_no=round_no, digest=digest)]
+            return []
+        ours = not of_bets and seat.bound and not seat.opened and seat.nonce[0] == round_no
+        if ours and self._due(now_ms, ("open", round_no)):
+            return [encode("OpenNonce", **me, round_no=round_no, nonce=seat.nonce[1])]
+        return []
 
     def _due(self, now_ms: int, key: object) -> bool:
         due_ms, wait_ms = self._timers.get(key, (now_ms, AGAIN_MS))

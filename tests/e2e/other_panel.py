@@ -18,7 +18,7 @@ from typing import Any
 if __package__:
     from tests.e2e.other_hand import Broken, Copy, Line, encode, from_z85, head_statement, is_signed, now_ms, unpack
 else:  # as a program, from wherever it lies
-    from other_hand import Broken, Copy, Line, encode, from_z85, head_statement, is_signed, now_ms, unpack
+    from other_hand import Broken, Copy, Line, encode, from_z85, head_statement, is_signed, now_ms, unpack  # type: ignore[import-not-found, no-redef]
 
 Message = dict[str, Any]
 

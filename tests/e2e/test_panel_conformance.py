@@ -4,10 +4,12 @@ and finds in every wrong one the rule that it breaks.
 In memory, where the clock is turned: the same scenes, the same console, no process; one scene is played behind sockets.
 """
 
+import ast
 import itertools
 import os
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -65,16 +67,16 @@ class Ours:
             case {"sign_off": True}:
                 desk.sign_off(key)
             case {"order": order}:
-                desk.order(key, msgspec.convert(order, m.Order))  # type: ignore[arg-type]  # a union is no type to mypy
+                desk.order(key, msgspec.convert(order, m.Order))
             case {"certify": True}:
                 desk.order(key, m.Certify(cards_digest(desk.view)))
             case {"sign": {"number": number, "pin": pin}}:
                 (proposal,) = desk.people.proposals.values()
                 desk.sign(key, proposal, pin, number)
             case {"withdraw": True}:
-                proposal = desk.people.proposal()
-                assert proposal is not None
-                desk.withdraw(key, proposal.command_id)
+                mine = desk.people.proposal()
+                assert mine is not None
+                desk.withdraw(key, mine.command_id)
             case unknown:
                 raise AssertionError(unknown)
 
@@ -388,3 +390,15 @@ def test_a_scene_of_somebody_else_is_none(capsys: pytest.CaptureFixture[str]) ->
     assert "betting: no scene of a panel" in capsys.readouterr().err
     assert cli.main(["conformance", "--run", RUN, "--scene", "orders"]) == 2
     assert "orders: no scene of a terminal" in capsys.readouterr().err
+
+
+def test_the_other_panel_imports_nothing_of_ours() -> None:
+    """But the copy of the log and the sockets of the other hand, which does not, either."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(Path(other_panel.__file__).read_text())):
+        match node:
+            case ast.Import(names=names):
+                found |= {alias.name for alias in names}
+            case ast.ImportFrom(module=module):
+                found.add(module or "a relative one")
+    assert found - set(sys.stdlib_module_names) - {"collections.abc"} == {"tests.e2e.other_hand", "other_hand"}

@@ -12,6 +12,7 @@ from typing import Final, cast, get_args
 import pytest
 from msgspec.structs import replace
 
+from console.panel.board import show
 from console.service import MAY_ASK
 from console.table.table import Heard
 from deploy.demo.rehearsal import Rehearsal
@@ -19,7 +20,7 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.codec import PeerError
 from protocol.loop import Tick
-from simulation.calm import RUN
+from simulation.calm import PANEL, RUN
 from terminal import screen
 from tests.fuzz import wire
 
@@ -67,6 +68,46 @@ def test_a_console_that_is_told_anything_still_answers(seed: int) -> None:
     assert table.table.ledger.credit(PLAYS) == before + 100_000
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_a_console_that_is_told_anything_by_a_panel_still_answers(seed: int) -> None:
+    """By the key of the panel at which somebody is signed on, half of it as its own process: orders, tries, tickets."""
+    table, rng, heard = in_play(), Random(seed), 0
+    for request in messages("requests", seed):
+        if not isinstance(request, MAY_ASK["panel"]):
+            continue  # the shell says so
+        heard += 1
+        own = replace(request, boot=table.desk.boot, run=table.desk.run) if rng.random() < 0.5 else request
+        table.now_ms += rng.randrange(200)
+        table.batch(Heard(PlayerId(PANEL), cast("m.Request", own), "panel", table.print_of(PANEL)))
+        table.look_at_pins()
+    assert heard > 50
+    table.table.check()
+    before = table.table.ledger.credit(PLAYS)
+    for _ in range(6):
+        table.beat()
+    table.seats[PLAYS].buys(100_000)
+    assert table.table.ledger.credit(PLAYS) == before + 100_000
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_panel_that_is_told_anything_is_not_broken_by_it(seed: int) -> None:
+    """It follows, or has stopped for good and says so; whatever it shows can be drawn, and it has something to say."""
+    table, rng, heard = in_play(), Random(seed), 0
+    desk = table.desk
+    for news in messages("news", seed):
+        heard += 1
+        mine = {"boot": desk.boot, "run": desk.run} if isinstance(news, m.Welcome | m.Denied) else {}
+        told = replace(news, **mine) if rng.random() < 0.5 else news
+        if isinstance(told, m.Denied) and not desk.denied and rng.random() < 0.9:
+            continue  # most of them would end it at once
+        table.now_ms += rng.randrange(200)
+        desk.receive(table.now_ms, cast("m.News", told))
+        assert show(desk, table.now_ms) is not None
+        desk.outgoing(table.now_ms)
+    assert heard > 50
+    assert desk.stopped or desk.denied or desk.wake_ms(table.now_ms) is not None
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_terminal_that_is_told_anything_is_not_broken_by_it(seed: int) -> None:
     """It follows, or has stopped for good and says so; whatever it shows can be drawn."""
@@ -93,4 +134,5 @@ def test_a_terminal_that_is_told_anything_is_not_broken_by_it(seed: int) -> None
 def test_every_kind_that_is_promised_an_answer_is_among_what_is_told() -> None:
     """A request is answered by an entry, by `Denied` or by `NotHeard`; each kind is told in these runs."""
     told = {type(request) for seed in range(3) for request in messages("requests", seed)}
-    assert told >= {kind for kind in get_args(m.Request) if issubclass(kind, MAY_ASK["terminal"])}
+    asked = (*MAY_ASK["terminal"], *MAY_ASK["panel"])
+    assert told >= {kind for kind in get_args(m.Request) if issubclass(kind, asked)}

@@ -17,8 +17,10 @@ from protocol.chain import Entry, digest_of, first_link, link
 from protocol.codec import PeerError, decode_event, decode_news, decode_request, encode, encode_body
 from protocol.events import audience_of
 from protocol.loop import Reply, run_batch
+from protocol.shuffle_view import find_wrong
 from protocol.signing import HEAD, ROTATED, Verifier, statement
 from protocol.succession import is_signed
+from protocol.view import TableView
 from terminal.intents import Started
 from terminal.records import decode_record, own_pen
 from terminal.session import Session
@@ -155,3 +157,47 @@ def test_a_terminal_of_ours_is_after_each_step_where_the_story_says(name: str) -
             assert known == {field: step["is"][field] for field in known}, (at, step["type"])
     says = {step["type"] for step in steps if "says" in step}
     assert {type(it).__name__ for it in ours.sent} <= says | {"Beat", "Sync"}  # asks for nothing that is not wished
+
+
+def facts_heard(name: str) -> list[e.Event]:
+    """What the terminal of a story could read."""
+    found: dict[int, e.Event] = {}
+    for step in read(f"stories/{name}.json")["steps"]:
+        news = decode_news(bytes.fromhex(step["hears"])) if "hears" in step else None
+        if isinstance(news, m.Batch | m.Deltas):
+            bodies = [(seq, it.body) for seq, it in enumerate(news.entries, news.first_seq)]
+            found |= {seq: decode_event(body) for seq, body in bodies if body is not None}
+        elif isinstance(news, m.See) and news.entry.body is not None:
+            found[news.seq] = decode_event(news.entry.body)
+    return [found[seq] for seq in sorted(found)]
+
+
+def test_the_nonce_of_the_other_hand_is_in_the_shuffle_and_the_cards_follow_from_it() -> None:
+    view = TableView()
+    for fact in facts_heard("nobody_deals"):
+        view.apply(fact)
+    last = view.shuffle.last
+    assert last is not None
+    assert [(part.terminal, part.opened) for part in last.parts] == [("T07", True)]
+    cards = [card for hand in view.past[-1].hands.values() for card in hand]
+    dealt = [it.card for it in facts_heard("nobody_deals") if isinstance(it, e.CardDealt)]
+    assert cards
+    assert find_wrong(TABLE, last, dealt) == ""
+    assert find_wrong(TABLE, last, dealt[1:]) != ""
+
+
+def test_a_ticket_of_another_table_is_asked_for_once_and_brings_nothing_when_it_is_declined() -> None:
+    steps = read("stories/foreign_ticket.json")["steps"]
+    kinds = [
+        type(it)
+        for it in facts_heard("foreign_ticket")
+        if isinstance(it, e.ForeignTicketAsked | e.ForeignTicketDeclined)
+    ]
+    assert kinds == [e.ForeignTicketAsked, e.ForeignTicketDeclined]
+    assert sum(step.get("type") == "InsertTicket" for step in steps) == 1
+    assert [step["is"]["credit"] for step in steps if "is" in step][-1] == 50_000
+
+
+def test_a_round_of_long_ago_is_corrected_for_its_terminal() -> None:
+    (corrected,) = [it for it in facts_heard("recalled") if isinstance(it, e.LinesCorrected)]
+    assert (corrected.round_no, corrected.credited) == (1, -5_000)

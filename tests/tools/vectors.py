@@ -16,19 +16,23 @@ import msgpack
 from msgspec import ValidationError
 from msgspec.inspect import type_info
 from msgspec.structs import replace
+from zmq.utils import z85
 
 from console.table.delivery import public_batch
-from games.round import Limit
+from games.round import Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import decode_event, decode_request, encode, encode_body
 from protocol.events import audience_of
+from protocol.journeys import code_of
+from protocol.loop import Tick
 from protocol.signing import HEAD, ROTATED, Signer, public_of, statement
 from protocol.succession import announce
+from protocol.view import Phase
 from simulation.calm import EVERYBODY
 from tests.console.cluster import BANKER_WINS, PLAYER_WINS, TABLE, TIE, Cluster
-from tests.console.people import SUPERVISOR
+from tests.console.people import SHIFT_MANAGER, SUPERVISOR, TECHNICIAN
 from tests.e2e.other_hand import NotesInMemory, Terminal
 from tests.filled import Filler
 from tests.fuzz.wire import value_of
@@ -106,11 +110,14 @@ class Story:
     def __init__(self, title: str, right: str, **table: Any) -> None:
         self.title, self.right = title, right
         self.steps: list[dict[str, Any]] = []
+        automatic = table.pop("automatic", False)
+        placard = e.Placard(currency=CURRENCY, chips=(500, 2_500), automatic=automatic)
         self.cluster = Recorded(
             *(table.pop("game", "baccarat"),),
             terminals=(),
             limits=table.pop("limits", LIMITS),
-            placard=e.Placard(currency=CURRENCY, chips=(500, 2_500)),
+            placard=placard,
+            opened=not automatic,
             seals=Signer(SECRET, TABLE),
             **table,
         )
@@ -168,6 +175,11 @@ class Story:
         match wish:
             case {"bet": bets}:
                 refused = self.terminal.bet(self.now, bets)
+            case {"choose": answers}:
+                ((name, choice),) = answers.items()
+                refused = self.terminal.choose(self.now, name, choice)
+            case {"sit": box}:
+                refused = self.terminal.sit(box)
             case {"buy": amount}:
                 refused = self.terminal.ask("BuyCredit", amount=amount, currency=CURRENCY)
             case {"cash_out": amount}:
@@ -196,6 +208,26 @@ class Story:
         self.talk()
         self.wishes(buy=amount)
         self.talk()
+
+    def play_out(self, cards: str) -> "Story":
+        """To the certificate: what it is asked it answers with the last choice that it has."""
+        cluster, seat, left = self.cluster, self.terminal.seat, cards.split()
+        self.talk()
+        while cluster.view.phase is not Phase.RESULT:
+            if asked := [name for name in seat.open.values() if name in seat.questions]:
+                for name in asked:
+                    choices = seat.questions[name]
+                    quiet = [it for it in choices if it in ("stand", "decline")]
+                    self.wishes(choose={name: (quiet or choices)[0]})
+                    if self.steps[-1].get("refused"):
+                        raise ValueError(f"{name} cannot be answered: {self.terminal.told()}")
+                    self.talk()
+            else:
+                cluster.draw(left.pop(0))
+                self.talk()
+        cluster.certify()
+        self.talk()
+        return self
 
     def pulse(self) -> tuple[str, m.News]:
         table = self.cluster.table
@@ -416,6 +448,117 @@ def squeeze() -> Story:
     return story
 
 
+def questions() -> Story:
+    story = Story(
+        "Blackjack+: sits down at box 2, bets on two boxes, and is asked about each",
+        "Answers each question in its own window, with a choice and without Bets",
+        game="blackjack_plus",
+        limits={},
+    )
+    story.sit_down()
+    story.wishes(sit=2)
+    story.talk()
+    cluster = story.cluster
+    cluster.open_round()
+    story.talk()
+    story.wishes(bet={"1/main": 2_500, "2/main": 5_000})
+    story.talk()
+    cluster.close()
+    return story.play_out("9S 6H 8H TC 5D 7C 4D 2H 3C 8D 2S")
+
+
+def three_pictures() -> Story:
+    story = Story(
+        "Three Pictures: a Bet on a box, three cards to it and three to the Dealer",
+        "Bets on `1/initial`; is paid what `Settled` says",
+        game="three_pictures",
+        limits={},
+    )
+    story.sit_down()
+    cluster = story.cluster
+    cluster.open_round()
+    story.talk()
+    story.wishes(bet={"1/initial": 2_500, "1/tie": 500})
+    story.talk()
+    cluster.close()
+    return story.play_out("KS 2C QH 5D JD 9H 4S 7D 8C")
+
+
+def nobody_deals() -> Story:
+    story = Story(
+        "A table where nobody deals (004): its nonce is part of the shuffle",
+        "Sends CommitNonce once it has bet, OpenNonce after the close, each until the log names it",
+        game="classic_blackjack",
+        limits={},
+        automatic=True,
+    )
+    cluster, seat = story.cluster, story.terminal.seat
+    cluster.obey(m.OpenTable(), SUPERVISOR)
+    story.sit_down()
+    bet = False
+    for _ in range(400):
+        cluster.deal_on()
+        story.talk()
+        if seat.open and not bet:
+            bet = True
+            story.wishes(bet={"1/main": 2_500})
+            story.talk()
+        for name in [name for name in seat.open.values() if name in seat.questions]:
+            if bet and not seat.sent:
+                story.wishes(choose={name: seat.questions[name][0]})
+                story.talk()
+        if bet and cluster.view.shuffle.last is not None:
+            break
+        cluster.now_ms += 100
+        cluster.batch(Tick())
+    return story
+
+
+def foreign_ticket() -> Story:
+    story = Story(
+        "A ticket of another table of the house is shown; that table does not answer, and staff give it up",
+        "Asks no more after ForeignTicketAsked; no money moves, also after ForeignTicketDeclined",
+        house_secret=b"a secret of the house, 32 bytes.."[:32],
+    )
+    story.sit_down()
+    cluster = story.cluster
+    key = z85.encode(public_of(sha256(b"of another table").digest())).decode()
+    cluster.obey(m.EnrolKey(PlayerId("BAC-02"), "table", key), SHIFT_MANAGER, TECHNICIAN)
+    cluster.readers_as["Floor"] = "floor"
+    cluster.enrol("Floor", role="floor")
+    cluster.join("Floor")
+    story.talk()
+    story.wishes(ticket=code_of("BAC-02") + "0" * 12)
+    story.talk()
+    facts = map(decode_event, (entry.body for entry in cluster.entries))
+    (asked,) = [it for it in facts if isinstance(it, e.ForeignTicketAsked)]
+    cluster.obey(m.GiveUpTicket(asked.journey), SUPERVISOR)
+    story.talk()
+    return story
+
+
+def recalled() -> Story:
+    story = Story(
+        "A Round of long ago is found to have had other cards: staff recall it, and correct it",
+        "Adds `credited` of LinesCorrected: the Round need not be one that it remembers",
+    )
+    story.sit_down()
+    cluster = story.cluster
+    for _ in range(4):
+        cluster.open_round()
+        story.talk()
+        story.wishes(bet={"player": 2_500})
+        story.talk()
+        cluster.finish(PLAYER_WINS)
+        story.talk()
+    cluster.obey(m.RecallRound(1), SHIFT_MANAGER)
+    cluster.look_for_rounds()
+    story.talk()
+    cluster.correct(BANKER_WINS, round_no=1, by=SHIFT_MANAGER)
+    story.talk()
+    return story
+
+
 def broken_chain() -> Story:
     story = Story(
         "An entry is shown with another content than its digest was made of",
@@ -497,6 +640,11 @@ STORIES: Final[Mapping[str, Callable[[], Story]]] = {
     "correction": correction,
     "ticket": ticket,
     "squeeze": squeeze,
+    "questions": questions,
+    "three_pictures": three_pictures,
+    "nobody_deals": nobody_deals,
+    "foreign_ticket": foreign_ticket,
+    "recalled": recalled,
     "broken_chain": broken_chain,
     "forged_signature": forged_signature,
     "other_history": other_history,
