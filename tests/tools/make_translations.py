@@ -77,8 +77,8 @@ def texts_shown() -> Iterator[str]:
     for path in (OURS, *SHARED):
         for row in read(path):
             yield from row.values()
-    for row in round_sheet.WORDS:  # and a sheet that is printed
-        yield from row
+    for phrase in round_sheet.WORDS:  # and a sheet that is printed
+        yield from phrase
 
 
 def collect(language: str, made: Path) -> list[str]:
