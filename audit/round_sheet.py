@@ -70,8 +70,8 @@ WORDS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("Signature", "签名", "簽名", "Tandatangan"),
     (
         "Entries of other players are sealed, each in its place.",
-        "其他玩家的条目已密封并保留在原位。",
-        "其他玩家的條目已密封並保留在原位。",
+        "其他玩家的条目已保密并保留在原位。",
+        "其他玩家的條目已保密並保留在原位。",
         "Catatan pemain lain dimeterai di tempatnya.",
     ),
 )

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import unicodedata
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from html import escape
@@ -196,7 +197,7 @@ def _told(cell: Cell) -> object:
 
 STYLE: Final = """
 @page { size: A4; margin: 15mm }
-body { font: 10pt/1.35 "Noto Sans", "Noto Sans CJK SC", "Segoe UI", Arial, sans-serif; color: #1a1a1a; max-width: 190mm;
+body { font: 10pt/1.35 "Noto Sans", "Segoe UI", Arial, "ETG Print", sans-serif; color: #1a1a1a; max-width: 190mm;
   margin: 8mm auto }
 h1 { font-size: 16pt; margin: 0 0 2mm } h2 { font-size: 11.5pt; margin: 6mm 0 1.5mm; page-break-after: avoid }
 table { border-collapse: collapse; width: 100% } tr { page-break-inside: avoid } thead { display: table-header-group }
@@ -208,9 +209,26 @@ td { border-bottom: .5px solid #ccc; padding: 1px 6px 1px 0; vertical-align: top
 """
 
 
-def page(report: Report, language: str = ENGLISH) -> str:
+TYPEFACES: Final = Path(__file__).parents[1] / "looks" / "typefaces"
+_FACES: Final = {"zh-CN": "ETGSansSC-Regular.otf", "zh-TW": "ETGSansTC-Regular.otf"}
+
+
+@cache
+def face(language: str, folder: str = "") -> str:
+    """The style that brings the characters along which another machine may not have; "" where none are needed. In the
+    page itself, so that it can be read for ever; or, in `folder`, by address.
+    """
+    name = _FACES.get(language.replace("_", "-"))
+    if name is None:
+        return ""
+    data = "" if folder else b64encode((TYPEFACES / name).read_bytes()).decode()
+    where = f"{folder}{name}" if folder else f"data:font/otf;base64,{data}"
+    return f'@font-face {{ font-family: "ETG Print"; src: url("{where}") format("opentype") }}'
+
+
+def page(report: Report, language: str = ENGLISH, typefaces: str = "") -> str:
     title = translated(report, language).title
-    return html(title, body(report, language), language.replace("_", "-"))
+    return html(title, body(report, language), language.replace("_", "-"), typefaces)
 
 
 def body(report: Report, language: str = ENGLISH) -> str:
@@ -223,9 +241,11 @@ def body(report: Report, language: str = ENGLISH) -> str:
     return f'<table class="about">{about}</table>{bad}{sections}'
 
 
-def html(title: str, body: str, language: str) -> str:
-    """One file, without a script and without anything from elsewhere."""
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+def html(title: str, body: str, language: str, typefaces: str = "") -> str:
+    """One file, without a script and without anything from elsewhere; or (`typefaces`) with those of a server."""
+    brought = face(language, typefaces)
+    styles = f"<style>{STYLE}</style>" + (f"<style>{brought}</style>" if brought else "")
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title>{styles}'
     start = f'<!DOCTYPE html>\n<html lang="{language}"><head>{head}</head>'
     return f"{start}<body><h1>{escape(title)}</h1>{body}</body></html>\n"
 

@@ -403,20 +403,23 @@ class Reports:
         before = self._ask("SELECT day FROM money WHERE seq <= ? ORDER BY seq DESC LIMIT 1", (last,))
         day = before[0]["day"] if before else ""
         found: dict[str, list[list[int]]] = {}
-        words = {"ticket_out": 0, "ticket_in": 1, "ticket_paid": 2}
+        words = {"ticket_out": 0, "ticket_in": 1, "ticket_paid": 2, "ticket_released": 3, "ticket_restored": 3}
         asked = f"SELECT currency, kind, COUNT(*) AS n, SUM(ABS(tickets)) AS amount FROM money WHERE {scope.where}"
-        asked += " AND kind IN ('ticket_out', 'ticket_in', 'ticket_paid') GROUP BY currency, kind"
-        for row in self._ask(asked, scope.values):
-            cells = found.setdefault(row["currency"], [[0, 0] for _ in range(5)])
-            cells[words[row["kind"]]] = [row["n"], row["amount"]]
+        asked += f" AND kind IN ({', '.join('?' * len(words))}) GROUP BY currency, kind"
+        for row in self._ask(asked, (*scope.values, *words)):
+            cell = found.setdefault(row["currency"], [[0, 0] for _ in range(6)])[words[row["kind"]]]
+            sign = -1 if row["kind"] == "ticket_restored" else 1
+            cell[0] += sign * row["n"]
+            cell[1] += sign * int(row["amount"])
         asked = "SELECT * FROM tickets WHERE issued_seq <= ? AND (used_seq = 0 OR used_seq > ?)"
         for row in self._ask(asked, (last, last)):
-            cells = found.setdefault(row["currency"], [[0, 0] for _ in range(5)])
+            cells = found.setdefault(row["currency"], [[0, 0] for _ in range(6)])
             late = row["days"] and row["issued_day"] and day and days_between(row["issued_day"], day) >= row["days"]
-            for cell in (cells[3], cells[4]) if late else (cells[3],):
+            for cell in (cells[4], cells[5]) if late else (cells[4],):
                 cell[0] += 1
                 cell[1] += row["amount"]
-        titles = ("issued", "taken as credit", "paid in cash", "open at the end", "of these out of date")
+        released = "to other tables, less those restored"
+        titles = ("issued", "taken as credit", "paid in cash", released, "open at the end", "of these out of date")
         rows = tuple(
             (name, title, count, Amount(amount, self._currency(name)))
             for name, cells in sorted(found.items())

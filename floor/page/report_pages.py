@@ -26,8 +26,14 @@ from floor.table_rows import TableRows
 
 KINDS: Final = ("day", "shift", "shoe", "terminal", "staff", "table")
 GAMES: Final = 10  # of a terminal, step by step
-# The page for the printer brings its own style along, and that alone is allowed there.
-PRINTED: Final = POLICY.format(style=f"'sha256-{b64encode(sha256(paper.STYLE.encode()).digest()).decode()}'")
+TYPEFACES: Final = "/fonts/"
+
+
+def printed(language: str) -> str:
+    """The page for the printer brings its own style along, and that alone is allowed there."""
+    styles = (paper.STYLE, paper.face(language, TYPEFACES))
+    hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles if style]
+    return POLICY.format(style=" ".join(f"'sha256-{it}'" for it in hashes))
 
 
 @guarded(Sight.REPORTS)
@@ -68,7 +74,9 @@ async def show(request: Request, house: House, session: Session) -> Response:
     await house.people.record("looked", f"report {what} {name} {told}".strip(), session.number, address_of(request))
     look = house.look_of(request)
     if asked(request, "form") == "print":
-        return HTMLResponse(paper.page(report, look.language), headers={"Content-Security-Policy": PRINTED})
+        return HTMLResponse(
+            paper.page(report, look.language, TYPEFACES), headers={"Content-Security-Policy": printed(look.language)}
+        )
     body = paper.body(report, look.language)
     query = "&".join(f"{it}={value}" for it, value in wanted.items() if value)
     return house.show(request, "report.html", session, title=report.title, body=body, name=name, query=query)

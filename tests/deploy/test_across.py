@@ -6,6 +6,7 @@ import pytest
 
 from deploy.demo.across import compare
 from protocol import events as e
+from protocol.codec import decode_event
 from protocol.fact import Fact
 from simulation.house import HouseWorld
 
@@ -21,7 +22,7 @@ def played() -> HouseWorld:
 
 
 def facts(world: HouseWorld) -> House:
-    return {name: [fact for _seq, fact in table.facts()] for name, table in world.tables.items()}
+    return {name: [decode_event(entry.body) for entry in table.entries] for name, table in world.tables.items()}
 
 
 def without(kind: type[Fact]) -> Callable[[House], None]:

@@ -159,6 +159,19 @@ def test_every_sum_of_a_random_table_is_the_ledgers_own(number: int, tmp_path: P
         test_ledger_tickets_and_cards_agree(told, model)
 
 
+def each_ticket_is_somewhere(report: Report) -> int:
+    """Of a whole table. How many were released to other tables."""
+    (section,) = [it for it in report.sections if it.title == "Tickets"]
+    by: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for code, _what, count, amount in section.rows:
+        assert isinstance(count, int)
+        assert isinstance(amount, Amount)
+        by[str(code)].append((count, amount.minor))
+    for issued, *gone, _late in by.values():
+        assert issued == tuple(map(sum, zip(*gone, strict=True)))
+    return sum(cells[3][0] for cells in by.values())
+
+
 def test_every_page_is_made_of_the_same_figures(model: ReadModel) -> None:
     """What stands in the parts of a report adds up to what stands above them."""
     reports = Reports(model, theory)
@@ -183,6 +196,7 @@ def test_every_page_is_made_of_the_same_figures(model: ReadModel) -> None:
                 above = money[code, name]
                 assert isinstance(above, Amount)
                 assert above.minor == whole, (report.title, title, code, name)
+    each_ticket_is_somewhere(made[0])
     assert {json.loads(paper.as_json(report))["title"] for report in made} == {report.title for report in made}
 
 
@@ -359,7 +373,7 @@ BETWEEN_TABLES = (
 
 def test_the_match_holds_for_tables_between_which_tickets_travel(tmp_path: Path) -> None:
     """At each of them, also while tickets are under way; what all have in transit is nothing once all have arrived."""
-    seen, moving = set(), 0
+    seen, moving, released = set(), 0, 0
     for seed in (3, 4):
         world = HouseWorld(seed)
         world.run(250)
@@ -370,8 +384,10 @@ def test_the_match_holds_for_tables_between_which_tickets_travel(tmp_path: Path)
                 assert match(model, everything(), last) == []
             ((balance,),) = [tuple(row.values()) for row in model.ask("SELECT SUM(transit) AS transit FROM money")]
             moving += balance or 0
+            released += each_ticket_is_somewhere(Reports(model, theory).table())
             model.close()
     assert seen >= {*BETWEEN_TABLES}
+    assert released > 0
     assert moving == 0
 
 

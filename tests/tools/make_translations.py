@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
+from audit import round_sheet
 from floor.page.words import OURS, SHARED, read
 from looks.words import LANGUAGES, qm_file
 
@@ -76,6 +77,8 @@ def texts_shown() -> Iterator[str]:
     for path in (OURS, *SHARED):
         for row in read(path):
             yield from row.values()
+    for phrase in round_sheet.WORDS:  # and a sheet that is printed
+        yield from phrase
 
 
 def collect(language: str, made: Path) -> list[str]:

@@ -15,6 +15,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from floor.paper import html
 from protocol import messages as m
 from protocol.halts import Halt
 from tests.console.people import SUPERVISOR
@@ -145,6 +146,22 @@ def test_a_report_is_printed(pit: Pit, page: Page, tmp_path: Path) -> None:
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
     page.goto(f"{page.url}&form=print")
     assert page.evaluate("getComputedStyle(document.querySelector('th')).borderBottomStyle") == "solid"
+
+
+@pytest.mark.parametrize("language", ["zh_CN", "zh_TW"])
+def test_a_printed_report_brings_its_characters_along(pit: Pit, page: Page, tmp_path: Path, language: str) -> None:
+    """A machine may have no Chinese font: then a page from the floor has ours, and so has a file."""
+    pit.table.tell()
+    enter(page, "accounting")
+    page.click("summary[aria-label]")
+    page.click(f"button[value={language}]")
+    page.goto("/reports/BAC-01/table?form=print")
+    loaded = "document.fonts.ready.then(() => [...document.fonts].map(it => `${it.family} ${it.status}`))"
+    assert page.evaluate(loaded) == ["ETG Print loaded"], "from the floor"
+    file = tmp_path / "report.html"
+    file.write_text(html("\u8cbb", "<p>\u8cbb\u7528</p>", language.replace("_", "-")), encoding="utf-8")
+    page.goto(file.as_uri())
+    assert page.evaluate(loaded) == ["ETG Print loaded"], "of a file that is alone"
 
 
 def test_who_may_not_is_refused_and_sent_to_the_door_when_it_ends(pit: Pit, page: Page) -> None:
