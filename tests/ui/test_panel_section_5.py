@@ -174,13 +174,14 @@ def test_5_6_why_no_round_came_to_hand_is_said_in_words(open_panel: Open) -> Non
 @pytest.mark.rule("001 §5.6")
 def test_5_6_a_search_ends_with_the_console_and_its_panels_say_so() -> None:
     played = with_earlier_round().table.state.recalled.rounds[1]
-    diary, asked = Diary(), e.Ordered(bytes(8), "P1", SHIFT_MANAGER, None, m.RecallRound(7))
-    for event in (asked, e.ConsoleStarted(2)):
+    diary, asked = Diary(), e.Ordered(bytes(8), SHIFT_MANAGER, None, m.RecallRound(7))
+    started: e.Event = e.ConsoleStarted(2)
+    for event in (asked, started):
         diary.write(1, event)
     assert diary.not_found == (7, "restart")
     # Whatever ended before it is not looked for any more.
     for ends, left in ((e.RecallFailed(7, "unknown"), (7, "unknown")), (e.RoundRecalled(7, played), (0, ""))):
-        for event in (asked, ends, e.ConsoleStarted(3)):
+        for event in (asked, ends, started):
             diary.write(1, event)
         assert diary.not_found == left
 
