@@ -398,7 +398,7 @@ QtObject {
     function claim(row: var): string {
         const found = {
             "release_note": { denomination: qsTr("no such note is taken here"), cap: qsTr("over the cap of an hour"), credit: qsTr("more than a credit can be"), process: qsTr("told by a process that has not joined") }[row.why] ?? "",
-            "pay_by_two": qsTr("ticket ending in %1").arg(row.ending) + "  ·  " + (row.why === "failed" ? qsTr("not printed") : qsTr("being printed")) + (row.owed !== "" ? "  ·  " + qsTr("owed %1").arg(row.owed) : ""),
+            "pay_by_two": qsTr("ticket …%1").arg(row.ending) + "  ·  " + (row.why === "failed" ? qsTr("not printed") : qsTr("being printed")) + (row.owed !== "" ? "  ·  " + qsTr("owed %1").arg(row.owed) : ""),
             "unlock_tickets": qsTr("takes no tickets: too many wrong numbers"),
             "pay_due": qsTr("due %1"),
             "collect_owed": qsTr("owed %1"),
