@@ -137,6 +137,19 @@ def test_5_6_no_round_of_the_money_before_comes_to_hand_by_a_search_that_began_b
     assert recall(cluster, 1)[-1] == e.RecallFailed(1, "currency")
 
 
+def test_5_6_a_round_of_a_game_that_is_not_played_any_more_is_corrected_by_its_own_rules() -> None:
+    """003 §5.6 has earlier Rounds of Blackjack stand; this one was Baccarat."""
+    cluster = after(4)
+    cluster.reopen(game="blackjack")
+    *_, recalled = recall(cluster, 1)
+    assert isinstance(recalled, e.RoundRecalled)
+    assert recalled.played.game == "baccarat"
+    assert cluster.refuse(RIGHT, SUPERVISOR, DEALER, round_no=1).reason == "not_entitled"
+    credit = cluster.credit(T1)
+    assert isinstance(cluster.command(RIGHT, SHIFT_MANAGER, DEALER, round_no=1)[1], e.RoundCorrected)
+    assert cluster.credit(T1) < credit
+
+
 # --- the search ------------------------------------------------------------------------------------------------------
 
 

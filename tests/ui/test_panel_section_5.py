@@ -152,7 +152,6 @@ def test_5_6_a_card_of_an_earlier_round_is_added_and_another_removed_over_its_ow
     assert panel.notes.about == [About(1)]
 
 
-@pytest.mark.rule("001 §5.6")
 def test_5_6_why_no_round_came_to_hand_is_said_in_words(open_panel: Open) -> None:
     shown = board_of(betting(), me=SHIFT_MANAGER)
     panel = open_panel(shown)
@@ -171,16 +170,16 @@ def test_5_6_why_no_round_came_to_hand_is_said_in_words(open_panel: Open) -> Non
     assert panel.text("round.recalling") == ""
 
 
-@pytest.mark.rule("001 §5.6")
 def test_5_6_a_search_ends_with_the_console_and_its_panels_say_so() -> None:
     played = with_earlier_round().table.state.recalled.rounds[1]
-    diary, asked = Diary(), e.Ordered(bytes(8), "P1", SHIFT_MANAGER, None, m.RecallRound(7))
-    for event in (asked, e.ConsoleStarted(2)):
+    diary, asked = Diary(), e.Ordered(bytes(8), SHIFT_MANAGER, None, m.RecallRound(7))
+    started: e.Event = e.ConsoleStarted(2)
+    for event in (asked, started):
         diary.write(1, event)
     assert diary.not_found == (7, "restart")
     # Whatever ended before it is not looked for any more.
     for ends, left in ((e.RecallFailed(7, "unknown"), (7, "unknown")), (e.RoundRecalled(7, played), (0, ""))):
-        for event in (asked, ends, e.ConsoleStarted(3)):
+        for event in (asked, ends, started):
             diary.write(1, event)
         assert diary.not_found == left
 

@@ -116,12 +116,13 @@ Item {
                 required property int place
                 readonly property var row: open.values[place]
                 width: claims.width
-                height: Theme.px(72)
+                height: Theme.px(78)
                 Label {
                     anchors { left: parent.left; right: again.visible ? again.left : pay.left; rightMargin: Theme.gapSmall; top: parent.top; bottom: parent.bottom }
                     verticalAlignment: Text.AlignVCenter
                     wrapMode: Text.WordWrap
-                    fontSizeMode: Text.Fit          // two lines are easier to read than one that has shrunk
+                    fontSizeMode: Text.Fit          // two lines, or three, are easier to read than one that has shrunk
+                    lineHeight: 0.78
                     minimumPixelSize: Theme.sizeLeast
                     text: Words.claim(claim.row)
                 }

@@ -28,7 +28,7 @@ Item {
         calls ? (row.reason === "" ? qsTr("Attendant call") : vm.word("call", row.reason, Qt.uiLanguage)) : "", !heard ? qsTr("No contact") : ""].filter(word => word !== "")
     readonly property bool crowded: tall && troubles.length === 2   // each has a line
     readonly property string note: troubles.length > 0 ? troubles.join(crowded ? "\n" : " · ")
-        : !closing ? "" : closeSeen ? qsTr("Close confirmed") : qsTr("Close not confirmed")
+        : !closing ? "" : closeSeen ? qsTr("Close confirmed") : qsTr("Not confirmed")
     readonly property bool late: closing && heard && !closeSeen
     readonly property color tone: !live ? Theme.textOff : ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad })[mood]
 

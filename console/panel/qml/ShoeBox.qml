@@ -28,12 +28,21 @@ Box {
         font.weight: Theme.weightBold
     }
     Label {
+        id: of
+        readonly property string whole: box.loaded ? qsTr("of %1 cards left").arg(box.board.shoeCards ?? 0) : qsTr("no cards")
         anchors { left: left.right; right: parent.right; leftMargin: Theme.gapSmall; baseline: left.baseline }
-        text: box.loaded ? qsTr("of %1 cards left").arg(box.board.shoeCards ?? 0) : qsTr("no cards")
+        text: !box.loaded || words.advanceWidth <= width ? whole : "/ " + (box.board.shoeCards ?? 0)    // beside boxes there is less room
         color: Theme.textSoft
         font.pixelSize: Theme.sizeSmall
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
+        TextMetrics {
+            id: words
+            text: of.whole
+            font.family: Theme.family
+            font.pixelSize: Theme.sizeLeast
+            font.weight: Theme.weightBody
+        }
     }
     Rectangle {
         id: bar

@@ -30,7 +30,7 @@ Rectangle {
         }
         Label {
             objectName: tile.objectName + ".name"
-            anchors { left: disc.right; right: sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
+            anchors { left: disc.right; right: sum.text === "" ? parent.right : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
             text: (tile.box.name === "" ? qsTr("Free") : tile.box.name) + (tile.box.standing > 0 ? " +" + tile.box.standing : "")
             color: tile.box.name === "" ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeBody
