@@ -4,7 +4,7 @@ from typing import Any
 
 from console.panel.board import Board
 from games.box_face import HandFace
-from games.boxes import DECLINE
+from games.catalog import find_face
 from looks.money import Money
 from protocol import messages as m
 
@@ -54,17 +54,12 @@ def boxes_part(board: Board, money: Money) -> Part:
 
 def _otherwise(board: Board) -> str:
     """What is taken for an answer that does not come, if it is the same for all who are asked: a word of the game."""
-    words = {
-        word_of(it.window.kind, it.window.default)
-        for it in board.sight.view.windows.values()
-        if it.window.respondents is not None
-    }
+    known = find_face(board.game).words
+    asked = [it.window for it in board.sight.view.windows.values() if it.window.respondents is not None]
+    # The same answer may be called otherwise where another thing is asked.
+    called = [(f"{window.default}/{window.kind}", window.default) for window in asked]
+    words = {next((key for key in keys if key in known), "") for keys in called}
     return words.pop() if len(words) == 1 else ""
-
-
-def word_of(kind: str, choice: str) -> str:
-    """To decline is called otherwise where one is asked to insure or to follow."""
-    return f"{choice}/{kind}" if choice == DECLINE and kind in ("insurance", "follow") else choice
 
 
 def _answer(board: Board, box: int, who: str) -> int:

@@ -94,9 +94,9 @@ class BlackjackFace(Face):
         "surrendered": QT_TRANSLATE_NOOP("words.py", "Surrendered"),
         "withdrawn": QT_TRANSLATE_NOOP("words.py", "Bets returned"),
         "done": QT_TRANSLATE_NOOP("words.py", "Done"),
-        "won": QT_TRANSLATE_NOOP("words.py", "Won"),
-        "lost": QT_TRANSLATE_NOOP("words.py", "Lost"),
-        "even": QT_TRANSLATE_NOOP("words.py", "Stand off"),
+        "fate/won": QT_TRANSLATE_NOOP("words.py", "Won"),
+        "fate/lost": QT_TRANSLATE_NOOP("words.py", "Lost"),
+        "fate/even": QT_TRANSLATE_NOOP("words.py", "Stand off"),
         "must_draw": QT_TRANSLATE_NOOP("words.py", "must draw"),
         "first_two": QT_TRANSLATE_NOOP("words.py", "first two cards only"),
         "no_pair": QT_TRANSLATE_NOOP("words.py", "no pair"),
@@ -333,7 +333,7 @@ def _hand_state(round: BlackjackRound, box: Box, hand: Hand, turn: bool) -> str:
     if not hand.players:
         return "withdrawn"
     if fate := _fate(round, box, hand):
-        return fate
+        return f"fate/{fate}"
     if hand.doubled:
         return "doubled"
     if hand.done:

@@ -2,8 +2,10 @@
 
 from console.panel.box_parts import boxes_part
 from console.panel.parts import phase_of
-from deploy.demo.box_rehearsal import SCENES
+from deploy.demo.box_rehearsal import ME, SCENES
+from games.round import CardDrawn, DrawnTogether
 from looks.money import Money
+from protocol import messages as m
 
 
 def test_003_5_1_a_bet_that_went_back_is_no_bet_at_the_panel_either() -> None:
@@ -29,5 +31,15 @@ def test_003_3_12_while_cards_are_turned_there_is_no_result_and_nothing_to_certi
 
 def test_003_3_23_when_the_dealer_has_drawn_every_box_says_what_became_of_it() -> None:
     shown = boxes_part(SCENES["over"]("blackjack").board, Money(2))
-    assert [tile["state"] for tile in shown["tiles"]] == ["lost", "lost", "", *["lost"] * 4]
+    assert [tile["state"] for tile in shown["tiles"]] == ["fate/lost", "fate/lost", "", *["fate/lost"] * 4]
     assert not any(hand["out"] for tile in shown["tiles"] for hand in tile["hands"]), "all cards are to be compared"
+
+
+def test_003_5_12_of_the_order_of_two_cards_it_is_not_said_in_words() -> None:
+    table = SCENES["turn"]("blackjack")
+    table.answer(ME, 4, "hit")
+    table.draw("2H")
+    last = [act.card for act in table.table.view.acts if isinstance(act, CardDrawn)][-2:]
+    table.order(m.Rule(DrawnTogether(tuple(last)), "5.12"))
+    shown = boxes_part(table.board, Money(2))
+    assert (shown["stage"], shown["otherwise"]) == ("order", "")

@@ -47,7 +47,7 @@ from tests.rules.table import Table, texts
 
 T = TypeVar("T")
 
-FATES = {"won": Outcome.WON, "lost": Outcome.LOST, "even": Outcome.RETURNED}
+FATES = {"fate/won": Outcome.WON, "fate/lost": Outcome.LOST, "fate/even": Outcome.RETURNED}
 
 GAMES = (
     Blackjack(),

@@ -108,7 +108,7 @@ Rectangle {
         Repeater {
             model: tile.box.may
             Rectangle {
-                id: one
+                id: choice
                 required property string modelData
                 required property int index
                 width: may.cell
@@ -117,11 +117,11 @@ Rectangle {
                 color: "transparent"
                 border { width: Theme.line; color: Theme.gold }
                 Label {
-                    objectName: tile.objectName + ".may." + one.index
+                    objectName: tile.objectName + ".may." + choice.index
                     anchors { fill: parent; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
                     horizontalAlignment: Text.AlignHCenter
                     verticalAlignment: Text.AlignVCenter
-                    text: tile.vm.word("spot", one.modelData, Qt.uiLanguage)
+                    text: tile.vm.word("spot", choice.modelData, Qt.uiLanguage)
                     color: Theme.gold
                     font.pixelSize: Theme.sizeSmall
                     font.weight: Theme.weightBold
