@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from console.table import automatic, confirming, journeys, signing, staffing
 from console.table import turning as turns
+from console.table.asking import call_attendant, had_bets, latch, stop_asking, take_note
 from console.table.boxes import may_register, register, sit
-from console.table.cashier import NOTE_WHY, REFUSED_MAX, UNPRINTED_MAX, Asking, content
+from console.table.cashier import UNPRINTED_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import hear_check, hear_order
 from console.table.pace import AN_HOUR
@@ -39,11 +40,9 @@ from protocol.picture import AskedTicket, HeldNote, OpenTicket, OwnLayout, OwnSt
 from shoe_driver import link as shoe
 
 DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer
-MANY_REFUSED: Final = "too many of its requests for money were refused"
 OVERDRAWN: Final = "it asked for more than its credit"
 UNPRINTED: Final = f"{UNPRINTED_MAX} of its tickets were not printed"
 MANY_TICKETS: Final = f"more than {AN_HOUR['ticket']} tickets in an hour"
-MANY_CALLS: Final = f"more than {AN_HOUR['call']} calls for an attendant in an hour"
 
 
 class Started(Struct, frozen=True, gc=False):
@@ -333,7 +332,7 @@ class Table(TableCore):
             case m.TurnCards():
                 return turns.hear(self, now_ms, PlayerId(peer), request)
             case m.CallAttendant():
-                return self._call(now_ms, PlayerId(peer), request)
+                return call_attendant(self, now_ms, PlayerId(peer), request)
             case m.Command() | m.FindTicket() | m.SignOn() | m.Sign() | m.SignOff() | m.Withdraw() if not staff:
                 return self.alarm(peer, "an order came from a key that is no panel's")
             case m.FindTicket():
@@ -524,7 +523,7 @@ class Table(TableCore):
         asked = self.cashier.asked.get((terminal, asking.id))
         if asked is None:
             if isinstance(asking, m.BuyCredit):
-                return self._take_note(now_ms, terminal, asking)
+                return take_note(self, now_ms, terminal, asking)
             if isinstance(asking, m.CashOut) and self.pays_nothing(by_two=False):
                 return confirming.hold_ticket(self)  # it waits, and comes again: nobody has done anything wrong
             if isinstance(asking, m.InsertTicket) and journeys.waits_for_floor(self, now_ms, asking.ticket):
@@ -545,15 +544,15 @@ class Table(TableCore):
         if isinstance(asking, m.CashOut):
             lies = self.cashier.overdraws(terminal, asking.amount, self.ledger)
             if self.cashier.unprinted_of(terminal) >= UNPRINTED_MAX:
-                yield from self._latch(terminal, UNPRINTED, machine=False)  # whoever stands there, they are not printed
+                yield from latch(self, terminal, UNPRINTED, machine=False)  # whoever stands there, they are not printed
             elif self.forgotten.pace.full(now_ms, terminal, "ticket"):
-                yield from self._latch(terminal, MANY_TICKETS)
+                yield from latch(self, terminal, MANY_TICKETS)
         blocked = self.peers.blocked(terminal, self.view.game)
         answer = journeys.ask_house(self, terminal, asking) or self.cashier.answer(
             *(terminal, asking, self.ledger, blocked),
             ticket_days=self.placard.ticket_days,
             least=min(self.placard.chips, default=1),
-            disputable=isinstance(asking, m.Dispute) and self._had_bets(terminal, asking.round_no),
+            disputable=isinstance(asking, m.Dispute) and had_bets(self, terminal, asking.round_no),
             secret=self.setup.secret,
             code=code_of(self.setup.table),
         )
@@ -561,53 +560,6 @@ class Table(TableCore):
         if any(isinstance(fact, events.TicketIssued) for fact in answer):
             self.forgotten.pace.count(now_ms, terminal, "ticket")
         if lies:  # FAULTS A14: what it shows its Player is not what we have
-            yield from self._latch(terminal, OVERDRAWN)
+            yield from latch(self, terminal, OVERDRAWN)
         yield from journeys.lock_out(self, terminal)
-        yield from self._stop_asking(terminal)
-
-    def _latch(self, terminal: PlayerId, why: str, *, machine: bool = True) -> Outcomes:
-        """No terminal that is in order does this. `machine`: it ends with the machine that has done it."""
-        if not self.peers.peer(terminal).latched:
-            yield events.TerminalLatched(terminal, why, machine=machine)
-            yield from self.alarm(terminal, why)
-
-    def _had_bets(self, terminal: PlayerId, round_no: int) -> bool:
-        """In that Round; of one that is too long ago nobody remembers, and a Supervisor must look."""
-        if round_no == self.view.round_no and self.view.in_round:
-            return terminal in self.state.paid
-        settled = self.state.settled.get(round_no)
-        long_ago = 0 < round_no <= self.view.round_no - self.setup.rounds_kept
-        return terminal in settled.lines if settled is not None else long_ago
-
-    def _call(self, now_ms: int, terminal: PlayerId, call: m.CallAttendant) -> Outcomes:
-        if self.peers.peer(terminal).calls == call.wanted:
-            return ()
-        if self.forgotten.pace.full(now_ms, terminal, "call"):
-            return self.alarm(terminal, MANY_CALLS)
-        self.forgotten.pace.count(now_ms, terminal, "call")
-        return (events.AttendantCalled(terminal, call.wanted, call.reason if call.wanted else m.CallReason.NONE),)
-
-    def _stop_asking(self, terminal: PlayerId) -> Outcomes:
-        """Too much was refused. Not while a dispute is open: that alone refuses all, and a Supervisor is called."""
-        peer = self.peers.peer(terminal)
-        if self.cashier.refusals.get(terminal, 0) >= REFUSED_MAX and not peer.disputed:
-            yield from self._latch(terminal, MANY_REFUSED)
-
-    def _take_note(self, now_ms: int, terminal: PlayerId, note: m.BuyCredit) -> Outcomes:
-        """What is not credit is held, and then people look at that terminal: a forged note would be told like this."""
-        began_ms, started_ms = self.forgotten.clock
-        clock_ms, peer, process = began_ms + now_ms - started_ms, self.peers.peer(terminal), process_of(note)
-        passed, _ = self.forgotten.watch.passed.get(terminal, (None, 0))
-        joined = process in ((peer.boot, peer.run), passed)
-        often = self.forgotten.pace.full(now_ms, terminal, "note")
-        taken = self.cashier.note_taken(terminal, note, self.ledger, self.placard, clock_ms, joined=joined, often=often)
-        if taken is not None:
-            yield taken
-            self.forgotten.pace.count(now_ms, terminal, "note")
-        if isinstance(taken, events.MoneyRefused):
-            yield from self.alarm(terminal, f"a note is stacked, and no credit: {taken.refusal.detail}")
-            yield from self._stop_asking(terminal)
-        if isinstance(taken, events.NoteHeld):
-            if not self.peers.peer(terminal).latched:
-                yield events.TerminalLatched(terminal, f"a note is held: {NOTE_WHY[taken.why]}")
-            yield from self.alarm(terminal, f"a note is held: {NOTE_WHY[taken.why]}")
+        yield from stop_asking(self, terminal)

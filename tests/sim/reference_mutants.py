@@ -241,10 +241,10 @@ MUTANTS: Final = (
     Mutant("one more wrong number is let pass", CASHIER, "WRONG_MAX: Final = 5 ", "WRONG_MAX: Final = 6 "),
     Mutant(
         "a held note latches nobody",
-        TABLE,
-        "            if not self.peers.peer(terminal).latched:\n"
-        '                yield events.TerminalLatched(terminal, f"a note',
-        '            if False:\n                yield events.TerminalLatched(terminal, f"a note',
+        "console/table/asking.py",
+        "        if not table.peers.peer(terminal).latched:\n"
+        '            yield events.TerminalLatched(terminal, f"a note',
+        '        if False:\n            yield events.TerminalLatched(terminal, f"a note',
     ),
     # --- what is told ---
     Mutant(
@@ -310,9 +310,9 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a Player may dispute a Round that he was not in",
-        TABLE,
-        "        return terminal in settled.lines if settled is not None else long_ago",
-        "        return True if settled is not None else long_ago",
+        "console/table/asking.py",
+        "    return terminal in settled.lines if settled is not None else long_ago",
+        "    return True if settled is not None else long_ago",
     ),
     Mutant(
         "a second dispute takes the place of the first",
