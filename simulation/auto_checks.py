@@ -143,6 +143,7 @@ class AutoChecks(BoxChecks):
         self.added: dict[str, bytes] | None = None
         self.closed_ms = self.changed_ms = 0  # when Bets closed, and when one was registered last
         self.peeked = False
+        self._known: tuple[bytes, list[str]] = (b"", [])  # the order under a commitment, once it is fixed
         self.kept: list[str] = []  # the cards of the Round that waits to be opened, by place ...
         self.lay: list[str] = []  # ... and where each of them lay
         self.shuffles: Counter[str] = Counter()
@@ -336,10 +337,11 @@ class AutoChecks(BoxChecks):
 
     def _truth(self) -> str:
         """What really lies covered, which nobody knows."""
-        kept = self.seeds.all[self.commitment[1]]
         place = self.felt.covered
         assert place is not None
-        return self._order(kept.seed)[place]
+        if self._known[0] != self.commitment[1]:
+            self._known = (self.commitment[1], self._order(self.seeds.all[self.commitment[1]].seed))
+        return self._known[1][place]
 
     def _hides(self, what: str, data: bytes, *, opens: bool = False) -> None:
         kept = self.seeds.all.get(self.commitment[1])

@@ -59,7 +59,7 @@ def without_a_dealer(mix: Mix, seed: int) -> Mix:
 
     mix.loses_seeds, mix.prattles = some(0.5, 0.5), some(0.1, 0.5)
     mix.chaos = tuple(act for act in mix.chaos if act != "unplug")
-    if rng.random() < 0.08:
+    if rng.random() < 0.3:
         mix.ending = "U"
     return mix
 
@@ -116,6 +116,10 @@ class AutoPlayer(BoxPlayer):
 
     main = MAIN
     boxes = BOXES
+
+    def _is_short(self, session: Session) -> bool:
+        """No Round begins before somebody could bet, so nobody waits for one."""
+        return session.credit < 300 and not session.state.outbox.asked and not session.state.outbox.notes
 
     def _on_boxes(self) -> None:
         rng, node = self.world.rng, self.node

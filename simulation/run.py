@@ -25,7 +25,7 @@ from simulation import drill
 from simulation.auto_nodes import AutoConsole
 from simulation.auto_world import deals_unfairly
 from simulation.box_checks import BoxChecks
-from simulation.box_world import on_boxes
+from simulation.box_world import nobody_deals, on_boxes
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster
 from simulation.company import draw_cast, whole_cast
@@ -270,6 +270,10 @@ BOX_SCRIPT_SEED: Final = 59
 BOX_SCRIPT_ROUNDS: Final = 6
 
 
+AUTO_SCRIPT_SEED: Final = 3
+AUTO_SCRIPT_ROUNDS: Final = 2
+
+
 def script(crash_at: int = 0, game: str = "") -> tuple[Report, set[str]]:
     """A short play that has everything in it (bets, changes, a void, a correction, a cash-out, a ticket that is shown
     again), with a crash at one failpoint.
@@ -277,11 +281,15 @@ def script(crash_at: int = 0, game: str = "") -> tuple[Report, set[str]]:
     Also gives the kinds of entries and of Rulings that were written: a script that lost its correction would test less
     than it says.
     """
-    seed, mix = (BOX_SCRIPT_SEED, BOX_SCRIPT) if game else (SCRIPT_SEED, SCRIPT)
-    cluster = Cluster(seed, 3 if game else 2, copied(mix), game=game)  # a run may change its own
+    seed, mix, terminals, rounds = SCRIPT_SEED, SCRIPT, 2, SCRIPT_ROUNDS
+    if nobody_deals(game):
+        seed, mix, rounds = AUTO_SCRIPT_SEED, Mix(), AUTO_SCRIPT_ROUNDS
+    elif game:
+        seed, mix, terminals, rounds = BOX_SCRIPT_SEED, BOX_SCRIPT, 3, BOX_SCRIPT_ROUNDS
+    cluster = Cluster(seed, terminals, copied(mix), game=game)  # a run may change its own
     cluster.crash_at = crash_at
     with _garbage_left(), _told(cluster):
-        _play(cluster, BOX_SCRIPT_ROUNDS if game else SCRIPT_ROUNDS, lambda _rounds: None)
+        _play(cluster, rounds, lambda _rounds: None)
         _come_to_rest(cluster)
     return report_of(cluster), cluster.checks.kinds
 

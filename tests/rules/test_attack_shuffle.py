@@ -37,7 +37,8 @@ def is_ten(card: Card) -> bool:
 
 
 def is_chance(hits: int, of: int, chance: float) -> bool:
-    return abs(hits - of * chance) < SIGMAS * (of * chance * (1 - chance)) ** 0.5
+    spread: float = (of * chance * (1 - chance)) ** 0.5
+    return abs(hits - of * chance) < SIGMAS * spread
 
 
 def tens(choose: Callable[[random.Random], tuple[bytes, list[Part]]]) -> int:
