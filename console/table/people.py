@@ -19,7 +19,7 @@ from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms, who_answers
 PEOPLE_EVENTS: Final = frozenset(
     {
         *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned, events.DayClosed),
-        *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
+        *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned, events.ParticipantTurnedAway),
     }
 )
 
@@ -60,6 +60,11 @@ class People(Struct, forbid_unknown_fields=True):
     def active(self, number: str) -> Known | None:
         known = self.staff.get(number)
         return known if known is not None and known.active else None
+
+    def is_participant(self, number: str) -> bool:
+        """004: he plays, and gives no orders."""
+        known = self.staff.get(number)
+        return known is not None and known.home == Position.PARTICIPANT
 
     def person(self, number: str) -> m.Person:
         known = self.staff[number]
@@ -143,16 +148,18 @@ class People(Struct, forbid_unknown_fields=True):
                     self.tries[number] = self.tries.get(number, 0) + 1
             case events.SignedOn(panel=panel, person=person):
                 self.sessions[panel] = Session(person.number, *process)
-                self._proven(panel, person)
+                self._proven(panel, person.number)
             case events.OrderSigned(panel=panel, person=person):
-                self._proven(panel, person)
+                self._proven(panel, person.number)
+            case events.ParticipantTurnedAway(terminal=terminal, number=number):
+                self._proven(terminal, number)
             case events.SignedOff(panel=panel):
                 del self.sessions[panel]
             case _:
                 pass
 
-    def _proven(self, panel: str, person: m.Person) -> None:
-        self.tries.pop(person.number, None)
+    def _proven(self, panel: str, number: str) -> None:
+        self.tries.pop(number, None)
         self.panel_tries.pop(panel, None)
 
 
