@@ -353,8 +353,8 @@ def tell(seq: int, event: Fact) -> Told | None:
             told = (Part("person", number), _part("amount", amount), _part("coin", coin))
             return Told(seq, "daily_grant" if day else "coins_granted", told)
         case e.ParticipantExcluded(number=number, days=days, himself=himself):
-            told = (Part("person", number), _part("days", days))
-            return Told(seq, "excluded_himself" if himself else "excluded", told, "warn")
+            stays = (Part("person", number), _part("days", days))
+            return Told(seq, "excluded_himself" if himself else "excluded", stays, "warn")
         case e.ParticipantTurnedAway(terminal=terminal, number=number, why=why):
             key = "turned_away_excluded" if why == "excluded" else "turned_away"
             return Told(seq, key, (Part("person", number), _part("terminal", terminal)), "warn")

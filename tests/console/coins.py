@@ -19,6 +19,7 @@ from terminal.intents import PlaceBet, SignOffHere, SignOnHere
 PAT, GIL = m.Person("801", "Pat", Position.PARTICIPANT), m.Person("802", "Gil", Position.PARTICIPANT)
 PACE = DealingPace(card_ms=100, nonces_ms=1_000, quiet_ms=300, result_ms=500)
 DAYS = tuple(f"2026-11-{day}" for day in range(16, 26))
+TABLE = "A"
 GC, SC = "GC", "SC"
 CAPS = e.CashCap(0, 100_000, 500_000, 1_000_000, 100_000_000_000)
 
@@ -32,7 +33,7 @@ class Coins(CalmTable):
         chips = {coin: (limits["main"].min,) for coin, limits in coins.items()}
         caps = e.Caps(grants={GC: CAPS, SC: CAPS})
         placard = e.Placard(name="A", currency=GC, decks=6, automatic=True, chips=chips[GC], coins=chips, caps=caps)
-        setup = Setup("A", game, felt, 5_000, placard=placard, pace=PACE, daily=daily or {})
+        setup = Setup(TABLE, game, felt, 5_000, placard=placard, pace=PACE, daily=daily or {})
         super().__init__(setup, ("T1", "T2", "T3"))
         self.join(PANEL)
         self.batch(DayTold(DAYS[0]))

@@ -33,7 +33,7 @@ PUBLIC: Final = frozenset(
     "SetWithdrawn ShoeSetAside CardTakenBack SidesReported "
     "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected "
     "CurrencyBound Seated HandHandled ShuffleCommitted NonceCommitted NonceOpened ShuffleMixed CardPeeked "
-    "ShuffleOpened ShuffleLost ClosingCalled".split()
+    "ShuffleOpened ShuffleLost ClosingCalled CoinChosen".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
