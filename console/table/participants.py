@@ -23,7 +23,9 @@ EXCLUDED: Final = "excluded"
 
 
 def sign_on(table: TableCore, terminal: PlayerId, check: signing.Check) -> Outcomes:
-    """His PIN was right. He is here now, and nowhere else, unless he stays away or Bets are in play."""
+    """004 §1 Game Participant: his PIN was right. He is here now, and nowhere else, unless he stays away or Bets are in
+    play.
+    """
     people, number = table.people, check.number
     elsewhere, before = people.where(number), people.at(terminal)
     person = people.person(number)
@@ -50,14 +52,14 @@ def sign_on(table: TableCore, terminal: PlayerId, check: signing.Check) -> Outco
 
 
 def take_up(table: TableCore, terminal: PlayerId, number: str, coin: str) -> Facts:
-    """This coin, if it is played here; else the first."""
+    """004 §1 Gold Coin Game, §1 Sweepstakes Game: with this coin, if it is played here; else with the first."""
     coin = coin if coin in coins(table) else coins(table)[0]
     yield events.CoinChosen(terminal, coin)
     yield from draw_purse(table, terminal, number, coin)
 
 
 def choose_coin(table: TableCore, terminal: PlayerId, coin: str) -> Facts:
-    """Between Rounds, or before his first Bet of one; else it waits, and comes again."""
+    """004 §2.3: between Rounds, or before his first Bet of one; else it waits, and comes again."""
     session = table.people.sessions.get(terminal)
     if session is None or coin not in coins(table) or table.ledger.stake(terminal):
         return

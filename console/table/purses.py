@@ -17,7 +17,7 @@ def coins(table: TableCore) -> tuple[str, ...]:
 
 
 def draw_purse(table: TableCore, terminal: PlayerId, number: str, coin: str) -> Facts:
-    """What he has of it is before him now, also what has come meanwhile."""
+    """004 §1 Gold Coin, §1 Sweeps Coins: what he has of this one is before him now, also what has come meanwhile."""
     ledger = table.ledger
     yield events.PurseDrawn(terminal, ledger.sitting_for_credit(terminal), number, coin, ledger.purse(number, coin))
     yield tell_purses(table, terminal, number)

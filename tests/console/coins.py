@@ -73,6 +73,12 @@ class Coins(CalmTable):
         lies = ledger.credit(where) + ledger.stake(where) if where and ledger.coin(where) == coin else 0
         return ledger.purse(person.number, coin) + lies
 
+    def purses(self, terminal: str) -> tuple[tuple[str, int], ...]:
+        """As the terminal shows them."""
+        shown = self.seats[terminal].view.participant
+        assert shown is not None
+        return shown.coins
+
     def grant(self, person: m.Person, coin: str, amount: int) -> None:
         self.order(m.GrantCoins(person.number, coin, amount))
 

@@ -12,15 +12,19 @@ from games.round import Limit, PlayerId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
-from protocol.codec import decode_event
+from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF, audience_of, may_read
 from protocol.ledger import entry_of
 from protocol.moves import OF_CASH, OF_COINS, not_now
 from protocol.people import FIRST_WAIT_MS
+from protocol.picture import Picture
 from protocol.view import Phase
 from simulation.calm import PANEL, PIN, WRONG_PIN
+from terminal.following import apply_restored
 from terminal.intents import CashOut, ChooseCoin, ExcludeMyself, NoteIn, PlaceBet, SetLayout, TicketIn
-from tests.console.coins import DAYS, GC, GIL, PAT, SC, Coins, held
+from terminal.records import Restored
+from terminal.session import Session
+from tests.console.coins import DAYS, GC, GIL, PAT, SC, TABLE, Coins, held
 
 
 @pytest.fixture
@@ -28,9 +32,13 @@ def coins() -> Coins:
     return Coins()
 
 
+decode_picture = body_decoder(Picture).decode
+
+
 # --- who plays ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("004 §1 Game Participant")
 def test_a_participant_signs_on_at_any_terminal_and_finds_both_his_purses(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.grant(PAT, SC, 5_000)
@@ -208,6 +216,7 @@ def test_004_2_3_the_coin_is_chosen_between_rounds_and_never_with_a_bet_in_play(
     assert coins.table.ledger.stake(PlayerId("T1")) == 50
 
 
+@pytest.mark.rule("004 §1 Gold Coin Game", "004 §1 Sweepstakes Game")
 def test_004_2_3_two_play_one_round_with_different_coins(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.grant(GIL, SC, 100_000)
@@ -417,6 +426,37 @@ def test_m12_a_restart_makes_the_same_state_of_the_journal(coins: Coins) -> None
     assert (coins.table.ledger, coins.table.participants, coins.table.view.felt) == before
 
 
+def test_m4_a_terminal_without_history_has_the_same_of_a_snapshot(coins: Coins) -> None:
+    coins.grant(PAT, GC, 1_000_000)
+    coins.grant(PAT, SC, 1_000)
+    coins.on("T1")
+    coins.seats["T1"].wants(ChooseCoin(SC))
+    before = coins.seats["T1"].session.state
+    shown: m.Snapshot = coins.table.snapshot(PlayerId("T1"), staff=False).message
+    fresh = Session(PlayerId("T1"), TABLE)
+    apply_restored(fresh, Restored(shown.seq, shown.chain, shown.state, None))
+    assert (fresh.state.here, fresh.state.view.felt.plays) == (before.here, {"T1": SC})
+    assert fresh.credit == coins.table.ledger.credit(PlayerId("T1")) == 1_000
+    assert fresh.state.ledger.coin(PlayerId("T1")) == SC
+
+
+def test_a_panel_sees_each_coin_for_itself(coins: Coins) -> None:
+    coins.grant(PAT, GC, 1_000_000)
+    coins.grant(GIL, SC, 1_000)
+    coins.on("T1")
+    coins.on("T2", GIL)
+    coins.seats["T2"].wants(ChooseCoin(SC))
+    coins.bet("T1", 100_000)
+    coins.bet("T2", 50)
+    coins.order(m.ExcludeParticipant("802", 2, "asked"))
+    staff = decode_picture(coins.table.snapshot(PlayerId(PANEL), staff=True).message.state).staff
+    assert staff is not None
+    assert staff.played == {"T1": GC, "T2": SC}
+    assert (staff.balances["stake/T1"], staff.coins[SC]["stake/T2"]) == (100_000, 50)
+    assert "stake/T2" not in staff.balances
+    assert staff.away == {"802": DAYS[1]}
+
+
 ACTS = st.lists(
     st.one_of(
         st.tuples(st.just("on"), st.sampled_from(("T1", "T2")), st.sampled_from((PAT, GIL))),
@@ -431,6 +471,7 @@ ACTS = st.lists(
 )
 
 
+@pytest.mark.rule("004 §1 Gold Coin", "004 §1 Sweeps Coins")
 @settings(max_examples=20, deadline=None)
 @given(ACTS)
 def test_m1_the_two_coins_never_meet(acts: list[tuple[Any, ...]]) -> None:
