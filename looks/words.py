@@ -199,6 +199,7 @@ REFUSALS: Final = {
     "unconfirmed": QT_TRANSLATE_NOOP("words.py", "The records of the table are not confirmed yet"),
     "unknown_spot": QT_TRANSLATE_NOOP("words.py", "There is no such place to bet"),
     "coins": QT_TRANSLATE_NOOP("words.py", "Coins are granted here: no notes, no tickets, no cash"),
+    "coin_limits": QT_TRANSLATE_NOOP("words.py", "The limits of coins are those of the table's file"),
     "no_coin": QT_TRANSLATE_NOOP("words.py", "Nobody plays with this coin here"),
     "excluded_longer": QT_TRANSLATE_NOOP("words.py", "An exclusion that runs cannot be made shorter"),
     "signed_off": QT_TRANSLATE_NOOP("words.py", "Sign on first"),

@@ -607,8 +607,16 @@ def seat_refused(view: TableView, terminal: str, box: int) -> Refusal | None:
     return None
 
 
+def _against_limits(view: TableView, order: m.SetLimits) -> Refusal | None:
+    """004 §2.3: of each coin for itself, as the file has them."""
+    if order.felt.coins or view.placard.coins:
+        return _no(view.game, order, "coin_limits", "the limits of coins are those of the table's file")
+    return None
+
+
 _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.OpenBets: _against_bets,
+    m.SetLimits: _against_limits,
     m.LoadShoe: _against_loading,
     m.EnterCard: _against_entering,
     m.DealByHand: _against_setting_aside,

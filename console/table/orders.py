@@ -39,7 +39,7 @@ from console.table.shown import ShowEntry
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
-from games.round import Limit, PlayerId, Refusal
+from games.round import Felt, Limit, PlayerId, Refusal, SelfDealt
 from games.rulings import Position, Topic
 from games.settlement import can_leave
 from protocol import events
@@ -229,7 +229,20 @@ def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _p
         return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said")
     every = {**new, "total": order.felt.total or Limit()}
     closed = [kind for kind, limit in every.items() if limit.max is not None and limit.min > limit.max]
-    return Refusal("bad_limits", f"{', '.join(closed)}: the minimum is above the maximum") if closed else None
+    if closed:
+        return Refusal("bad_limits", f"{', '.join(closed)}: the minimum is above the maximum")
+    return _beyond_the_rules(table, order.felt)
+
+
+def _beyond_the_rules(table: TableCore, felt: Felt) -> Refusal | None:
+    """004 §2.3: a house may be stricter, and not more generous."""
+    most = table.game.coins.get(table.placard.currency) if isinstance(table.game, SelfDealt) else None
+    for kind, limit in felt.limits.items():
+        if most is not None and (limit.min < most.min or (limit.max or 0) > (most.max or 0)):
+            write = table.setup.currency.write
+            within = f"{kind}: the rules allow {write(most.min)} to {write(most.max or 0)}"
+            return Refusal("bad_limits", within, table.game.rulings.paragraph(Topic.LIMITS))
+    return None
 
 
 def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _position: Position) -> Refusal | None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.money import Currency
 from games.online_blackjack.rules import coins_of
@@ -38,7 +39,7 @@ decode_picture = body_decoder(Picture).decode
 # --- who plays ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("004 §1 Game Participant")
+@pytest.mark.rule("004 §1 Game Participant", "004 §1 Gold Coin", "004 §1 Sweeps Coins")
 def test_a_participant_signs_on_at_any_terminal_and_finds_both_his_purses(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.grant(PAT, SC, 5_000)
@@ -233,6 +234,13 @@ def test_004_2_3_two_play_one_round_with_different_coins(coins: Coins) -> None:
     for seat in coins.seats.values():  # M4
         assert seat.session.credit == coins.table.ledger.credit(seat.session.state.terminal)
     assert not coins.of(e.SettlementDisputed, e.Halted)
+
+
+def test_004_2_3_limits_are_no_matter_of_a_panel(coins: Coins) -> None:
+    coins.finish()
+    coins.order(m.SetLimits(replace(coins.table.view.felt, limits={"main": Limit(1, 2)})))
+    assert coins.of(e.OrderRefused)[-1].refusal.reason == "coin_limits"
+    assert not coins.of(e.LimitsSet)
 
 
 def test_004_2_5_a_who_has_no_purse_here_makes_no_play(coins: Coins) -> None:
