@@ -1,16 +1,25 @@
 """The screen of a participant (004): number and PIN, his coins, a break; and nothing of his when he is not there."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QMetaObject, QObject
 
+from console.panel.board import Board, show
+from console.panel.desk import Desk
+from games.round import PlayerId
 from looks import LANGUAGES
-from simulation.calm import PIN, WRONG_PIN
+from protocol.codec import body_decoder
+from protocol.join import Link
+from protocol.picture import Picture
+from simulation.calm import PANEL, PIN, RUN, WRONG_PIN
 from terminal import intents as t
 from terminal.screen import TerminalView
-from tests.console.coins import GC, GIL, PAT, SC, Coins
+from tests.console.coins import GC, GIL, PAT, SC, TABLE, Coins
+from tests.ui.conftest import OpenPanel
 from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws
 
+decode_picture = body_decoder(Picture).decode
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
@@ -123,3 +132,34 @@ def test_whoever_goes_away_without_a_word_is_signed_off(open_screen: Open) -> No
     assert absence.property("running")
     QMetaObject.invokeMethod(absence, "triggered")
     assert isinstance(screen.intents[-1], t.SignOffHere)
+
+
+def board_of(table: Coins) -> Board:
+    """As a panel has it that has just come."""
+    desk = Desk(PANEL, TABLE, 1, RUN, table.seals.verify)
+    shown = table.table.snapshot(PlayerId(PANEL), staff=True).message
+    desk._restore(decode_picture(shown.state))
+    return replace(show(desk, table.now_ms), link=Link.JOINED)
+
+
+def test_a_panel_shows_each_coin_for_itself_and_grants_from_the_page_of_people(open_panel: OpenPanel) -> None:
+    table = played()
+    table.on("T1")
+    table.on("T2", GIL)
+    table.seats["T2"].wants(t.ChooseCoin(SC))
+    table.bet("T1", 100_000)
+    table.bet("T2", 50)
+    board = board_of(table)
+    assert [(it.spot, it.coin, it.amount) for it in board.exposure if it.amount] == [
+        ("main", GC, 100_000),
+        ("main", SC, 50),
+    ]
+    assert {it.terminal: (it.coin, it.stake, it.person) for it in board.seats if it.stake} == {
+        "T1": (GC, 100_000, "801"),
+        "T2": (SC, 50, "802"),
+    }
+    panel = open_panel(board)
+    panel.tap("page.people", "staff.801")
+    assert panel.flaws() == []
+    panel.tap("staff.do.grant_coins")
+    assert panel.flaws() == []
