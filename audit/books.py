@@ -8,7 +8,7 @@ from collections import Counter
 from games.money import Currency
 from protocol import events
 from protocol.codec import decode_event
-from protocol.ledger import CASH, Ledger, check_conservation, check_no_debt, check_zero_sum, entry_of
+from protocol.ledger import OUTSIDE, Ledger, check_conservation, check_no_debt, check_zero_sum, entry_of
 from protocol.view import TableView
 from terminal.records import decode_record
 
@@ -27,11 +27,12 @@ class Books:
         event = decode_event(body)
         self.view.apply(event)
         self.ledger.apply(event)
+        currency = self.ledger.currency_of(event)
         moved = entry_of(event)
         for posting in () if moved is None else moved.postings:
-            if posting.account == CASH:  # the world outside: what it gives, we have
-                self.money_in[self.ledger.currency] += max(-posting.amount, 0)
-                self.money_out[self.ledger.currency] += max(posting.amount, 0)
+            if posting.account in OUTSIDE:  # what the world gives, we have
+                self.money_in[currency] += max(-posting.amount, 0)
+                self.money_out[currency] += max(posting.amount, 0)
         if isinstance(event, events.RoundEnded):
             self.rounds += 1
             self.void += event.void
@@ -51,7 +52,7 @@ class Books:
             held: Counter[str] = Counter({"money in": self.money_in[currency], "money out": self.money_out[currency]})
             for account, balance in balances.items():
                 held[account.split("/")[0]] += balance
-            rows += [(name, currency.write(amount)) for name, amount in held.items() if name != CASH]
+            rows += [(name, currency.write(amount)) for name, amount in held.items() if name not in OUTSIDE]
         return rows
 
     def lines(self) -> list[str]:

@@ -4,9 +4,9 @@ Amounts are written as people say them, in the currency's own unit (25 or "2.50"
 The commented example is deploy/table.toml.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -124,6 +124,17 @@ class CapPart(_Part, frozen=True):
     shift_manager: Most | None = None
 
 
+class CoinPart(_Part, frozen=True):
+    """A coin that participants play with (004)."""
+
+    chips: Annotated[tuple[Written, ...], Meta(min_length=1, max_length=8)]
+    min: Written
+    max: Written
+    step: Written | None = None
+    daily: Written | None = None  # what each is granted on a gaming day on which he comes; None: nothing
+    grants: CapPart = CapPart()  # the most that a person of each position grants at once
+
+
 class CapsPart(_Part, frozen=True):
     sell_credit: CapPart = CapPart()
     pay_ticket: CapPart = CapPart()
@@ -141,6 +152,7 @@ class Config(_Part, frozen=True):
     house: dict[str, bool] = {}  # readings of the rules that this house has chosen
     shoe: ShoePart = ShoePart()
     automatic: AutomaticPart = AutomaticPart()
+    participants: dict[str, CoinPart] = {}  # by coin: who plays here signs on, and the House grants what he plays with
     network: NetworkPart = NetworkPart()
     files: FilesPart = FilesPart()
     log: LogPart = LogPart()
@@ -200,8 +212,11 @@ class _Understood:
         game = self._find_game()
         self._check_rest()
         felt = Felt() if game is None else self._felt(game)
-        chips = self._rising("table.chips", table.chips)
-        self._check_chips(chips, felt)
+        coins = {coin: self._rising(f"participants.{coin}.chips", it.chips) for coin, it in config.participants.items()}
+        chips = coins.get(self._currency.code) or self._rising("table.chips", table.chips)
+        self._check_chips("table.chips", chips, felt.limits)
+        for coin in felt.coins:
+            self._check_chips(f"participants.{coin}.chips", coins[coin], felt.coins[coin])
         placard = Placard(
             name=table.name or table.id,
             currency=self._currency.code,
@@ -218,6 +233,7 @@ class _Understood:
             reality_minutes=table.reality_minutes,
             caps=self._caps(),
             automatic=isinstance(game, SelfDealt),
+            coins=coins,
         )
         if game is None:
             return None
@@ -234,6 +250,11 @@ class _Understood:
             strict=table.interruption == "strict",
             manual=config.shoe.driver == "manual" and not placard.automatic,
             pace=DealingPace(*msgspec.structs.astuple(config.automatic)),
+            daily={
+                coin: self._minor(f"participants.{coin}.daily", it.daily)
+                for coin, it in config.participants.items()
+                if it.daily is not None
+            },
             house_pays_max=self._minor("table.house_pays_max", table.house_pays_max) if table.house_pays_max else 0,
             placard=placard,
             unplayable="" if table.headless else _without_felt(game),
@@ -245,6 +266,11 @@ class _Understood:
         if not isinstance(game, SelfDealt):
             if code in OUR_OWN:
                 self.problems.append(f"table.currency: {game.name} is not played for {code}")
+            if self._config.participants:
+                self.problems.append(f"participants: {game.name} is played by whoever has credit, and nobody signs on")
+            return
+        if self._config.participants:
+            self._check_participants(game)
             return
         if self._config.shoe != ShoePart():
             self.problems.append(f"shoe: nobody deals {game.name}, and no shoe is read: leave it out")
@@ -259,6 +285,28 @@ class _Understood:
                 self.problems.append(
                     f"limits.{kind}: the rules allow {within} (§{paragraph_of(game.name, Topic.LIMITS)})"
                 )
+
+    def _check_participants(self, game: SelfDealt) -> None:
+        """004 §2.3, for each version and coin; and nothing is said of cash where there is none."""
+        participants, document = self._config.participants, paragraph_of(game.name, Topic.LIMITS)
+        if self._currency.code not in participants:
+            self.problems.append(f"participants: table.currency, {self._currency.code}, is not among the coins")
+        for coin, part in participants.items():
+            most, key = game.coins.get(coin), f"participants.{coin}"
+            if most is None:
+                self.problems.append(f"{key}: {game.name} is played for {' or '.join(game.coins)}")
+                continue
+            limit = self._limit(key, LimitPart(part.min, part.max, part.step))
+            if limit.min < most.min or (limit.max or 0) > (most.max or 0):
+                within = f"{self._write(most.min)} to {self._write(most.max or 0)} {coin}"
+                self.problems.append(f"{key}: the rules allow {within} (§{document})")
+        cash = {
+            "limits": self._config.limits,
+            "table.notes": self._table.notes,
+            "caps": self._config.caps != CapsPart(),
+        }
+        for name in [name for name, said in cash.items() if said]:
+            self.problems.append(f"{name}: where participants play with coins it says nothing: leave it out")
 
     def gaming_day(self) -> GamingDay | None:
         table = self._table
@@ -351,6 +399,8 @@ class _Understood:
         return seats
 
     def _notes(self) -> tuple[int, ...]:
+        if self._config.participants:
+            return ()  # none is taken
         if not self._table.notes:
             self.problems.append("table.notes: must be said: the notes that terminals take")
         if self._table.notes_per_hour is None:
@@ -359,8 +409,11 @@ class _Understood:
         return self._rising("table.notes", self._table.notes)
 
     def _caps(self) -> Caps:
-        found, missing = {}, []
-        for name in Caps.__struct_fields__:
+        found: dict[str, Any] = {}
+        missing: list[str] = []
+        if self._config.participants:
+            return Caps(grants={coin: self._grants(coin, it) for coin, it in self._config.participants.items()})
+        for name in [name for name in Caps.__struct_fields__ if name != "grants"]:
             part, amounts = getattr(self._config.caps, name), {}
             for position in CashCap.__struct_fields__:
                 written = getattr(part, position)
@@ -371,6 +424,15 @@ class _Understood:
             detail = "must be said: the most for which such a person may answer (0: nothing)"
             self.problems.append(f"caps: {detail}: {', '.join(missing)}")
         return Caps(**found)
+
+    def _grants(self, coin: str, part: CoinPart) -> CashCap:
+        """Must be said, as those of cash are."""
+        written = {position: getattr(part.grants, position) for position in CashCap.__struct_fields__}
+        if missing := [position for position, most in written.items() if most is None]:
+            detail = "must be said: the most that such a person grants at once (0: nothing)"
+            self.problems.append(f"participants.{coin}.grants: {detail}: {', '.join(missing)}")
+        key = f"participants.{coin}.grants"
+        return CashCap(**{name: self._minor(f"{key}.{name}", most) if most else 0 for name, most in written.items()})
 
     def _languages(self) -> tuple[str, ...]:
         for name in self._table.languages:
@@ -384,6 +446,8 @@ class _Understood:
         config, table = self._config, self._table
         bare = Felt(boxes=table.boxes, seats=self._seats(game), squeeze=table.squeeze)
         kinds = {kind_of(spot): None for window in game.windows(game.begin(bare)) for spot in window.spots}
+        if config.participants:
+            return replace(bare, **self._coin_limits(game))
         for unknown in [kind for kind in config.limits if kind not in kinds]:
             self.problems.append(f"limits.{unknown}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")
         document = f"{game.rules} §{paragraph_of(game.name, Topic.LIMITS)}"
@@ -402,6 +466,14 @@ class _Understood:
             differential=None if differential is None else self._minor("differential", differential),
         )
 
+    def _coin_limits(self, game: Game) -> dict[str, Any]:
+        """Those of the table's own currency are its limits, too."""
+        coins = {
+            coin: {game.shared: self._limit(f"participants.{coin}", LimitPart(it.min, it.max, it.step))}
+            for coin, it in self._config.participants.items()
+        }
+        return {"coins": coins, "limits": coins.get(self._currency.code, {})}
+
     def _limit(self, key: str, part: LimitPart) -> Limit:
         step = _LEAST if part.step is None else self._minor(f"{key}.step", part.step)
         least = step if part.min is None else self._minor(f"{key}.min", part.min)
@@ -413,13 +485,13 @@ class _Understood:
                 self.problems.append(f"{key}.{name}: {getattr(part, name)} is no multiple of the step of {part.step}")
         return Limit(least or _LEAST, most, step or _LEAST)
 
-    def _check_chips(self, chips: Iterable[int], felt: Felt) -> None:
+    def _check_chips(self, key: str, chips: Iterable[int], limits: Mapping[str, Limit]) -> None:
         """A chip that no bet takes would be offered to Players all evening, and refused."""
-        steps = {limit.step for limit in felt.limits.values()}
+        steps = {limit.step for limit in limits.values()}
         for chip in chips:
             if chip and steps and all(chip % step for step in steps):
                 said = f"{self._write(chip)} is no multiple of the step of any bet"
-                self.problems.append(f"table.chips: {said} ({', '.join(map(self._write, sorted(steps)))})")
+                self.problems.append(f"{key}: {said} ({', '.join(map(self._write, sorted(steps)))})")
 
     # --- amounts -------------------------------------------------------------------------------------------------
 

@@ -89,7 +89,7 @@ _MONEY: Final = (m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint)
 MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
     "terminal": (
         *(*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant, m.SitDown, m.TurnCards),
-        *(m.CommitNonce, m.OpenNonce),
+        *(m.CommitNonce, m.OpenNonce, m.SignOn, m.SignOff, m.ChooseCoin, m.ExcludeMe),
     ),
     "panel": (*_FOLLOWS, m.Command, m.FindTicket, m.SignOn, m.SignOff, m.Sign, m.Withdraw),
     "display": _FOLLOWS,

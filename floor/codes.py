@@ -213,6 +213,20 @@ CODES: Final[Mapping[type, Code]] = {
     e.OrderRefused: Code(
         "E610", INFO, lambda it, _: f"{order_name(it.order)} by {who(it.by)} was refused: {it.refusal.detail}"
     ),
+    e.CoinsGranted: Code(
+        "E611", NOTICE, lambda it, write: f"{it.number}: {write(it.amount)} granted{f' for {it.day}' if it.day else ''}"
+    ),
+    e.ParticipantExcluded: Code(
+        "E612",
+        NOTICE,
+        lambda it, _: (
+            f"{it.number} stays away from play for {it.days} gaming days from {it.first_day or 'the next'} on"
+            + (", of his own will" if it.himself else "")
+        ),
+    ),
+    e.ParticipantTurnedAway: Code(
+        "E613", NOTICE, lambda it, _: f"{it.number} does not sign on at {it.terminal}: {it.why}"
+    ),
     e.KeyEnrolled: Code("E701", NOTICE, lambda it, _: f"{it.name} ({it.role}) is let in"),
     e.KeyEnded: Code("E702", NOTICE, lambda it, _: f"{it.name} is not let in any more: {it.why}"),
     e.ConsoleKeyRotated: Code("E703", NOTICE, lambda _, __: "the console has another key beside its old one"),

@@ -23,7 +23,7 @@ from games.money import InvariantBroken
 from protocol.chain import Entry, first_link, link
 from protocol.files import put_in_place, sync_folder
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 PIECE: Final = 2_000  # entries in memory at once, and in one transaction
 HOURS: Final = ("06:00", "14:00", "22:00")
 ABOUT: Final = {"format": int, "journal": str, "seq": int, "chain": bytes, "zone": str, "hours": str, "memory": bytes}

@@ -26,7 +26,6 @@ from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.ledger import Ledger, entry_of
-from protocol.ledger import credit as credit_of
 from protocol.view import TableView
 
 Value = int | str | None
@@ -40,7 +39,7 @@ def _columns(names: str) -> Columns:
 
 _WHEN: Final = "seq# at day shift shoe# round_no#"
 # What money can be in, one column each: a row sums to 0, as its entry in the ledger does.
-ACCOUNTS: Final = ("cash", "credit", "stake", "house", "tickets", "held", "due", "owed", "transit")
+ACCOUNTS: Final = ("cash", "credit", "stake", "house", "tickets", "held", "due", "owed", "transit", "granted", "purse")
 TABLES: Final[Mapping[str, Columns]] = {
     "currencies": _columns("currency exponent# training#"),
     "rounds": _columns(
@@ -106,6 +105,9 @@ KINDS: Final[Mapping[type, str]] = {
     e.TicketIssued: "ticket_out",
     e.TicketAccepted: "ticket_in",
     e.TicketPaid: "ticket_paid",
+    e.CoinsGranted: "granted",
+    e.PurseDrawn: "purse_drawn",
+    e.PurseReturned: "purse_returned",
     e.TicketReleased: "ticket_released",
     e.TicketRestored: "ticket_restored",
     e.ForeignTicketAccepted: "foreign_in",
@@ -164,6 +166,7 @@ class Projection:
         self.memory = Memory() if memory is None else memory
         self.rows: dict[str, list[tuple[Value, ...]]] = {name: [] for name in TABLES}
         self.changes: list[Change] = []
+        self._counted = ""  # what the amounts of the fact at hand are in; "": it moves none
 
     def enter(self, entry: Entry) -> None:
         if not entry.body:  # sealed, to a floor: cards that a Player turns himself, numbers that pay; in no row anyway
@@ -175,8 +178,10 @@ class Projection:
             memory.judging = 0
         before = memory.view.round_no if memory.view.in_round else 0
         memory.view.apply(event)
+        self._counted = ""
         if kind in KINDS:
             memory.ledger.apply(event)
+            self._counted = self._coin_of(event)
         elif isinstance(event, e.CurrencyBound):
             memory.ledger.apply(event)
             self._bind(event)
@@ -210,9 +215,19 @@ class Projection:
         return entry.seq, entry.wall_time, self.memory.view.day, shift, self.memory.shoe, round_no
 
     def _write(self, amount: int) -> str:
-        memory = self.memory
-        code = "" if memory.currency == NO_CURRENCY else memory.currency
-        return Currency(code, memory.currencies.get(memory.currency, 0)).write(amount)
+        memory, counted = self.memory, self._counted or self.memory.currency
+        code = "" if counted == NO_CURRENCY else counted
+        return Currency(code, memory.currencies.get(counted, 0)).write(amount)
+
+    def _coin_of(self, event: Any) -> str:
+        """What the amounts of this fact are in: the table's currency, or a coin beside it (004)."""
+        memory, found = self.memory, self.memory.ledger.currency_of(event)
+        if found == memory.ledger.currency:
+            return memory.currency
+        if found.code not in memory.currencies:
+            memory.currencies[found.code] = found.exponent
+            self.rows["currencies"].append((found.code, found.exponent, int(memory.view.placard.training)))
+        return found.code
 
     def _bind(self, event: e.CurrencyBound) -> None:
         """A code that comes back with other decimal places is another currency."""
@@ -232,7 +247,7 @@ class Projection:
         columns = dict.fromkeys(ACCOUNTS, 0)
         for posting in moved.postings:
             columns[posting.account.partition("/")[0]] += posting.amount
-        terminal = getattr(event, "terminal", "")
+        terminal = PlayerId(getattr(event, "terminal", ""))
         name = KINDS[kind]
         if kind is e.CreditBought and memory.sale and event.id == memory.sale.rjust(16, b"\0"):
             name = "sold"
@@ -241,11 +256,11 @@ class Projection:
         amount = getattr(event, "amount", 0)
         if kind is e.LayoutRegistered:
             amount = event.change
-        after = memory.ledger.balances.get(credit_of(terminal), 0) if terminal else 0
+        after = memory.ledger.credit(terminal) if terminal else 0
         self.rows["money"].append(
             (
                 *self._when(entry, _round_of(event)),
-                *(memory.currency, terminal, getattr(event, "sitting", 0), name, amount),
+                *(self._counted, terminal, getattr(event, "sitting", 0), name, amount),
                 *(getattr(event, "ticket", ""), moved.why, *columns.values(), after),
             )
         )
@@ -364,7 +379,7 @@ class Projection:
                 verdict = line.verdict
                 self.rows["lines"].append(
                     (
-                        *(*when, n, game, memory.currency, event.terminal, event.sitting, what, line.spot),
+                        *(*when, n, game, self._counted, event.terminal, event.sitting, what, line.spot),
                         *(kind_of(line.spot), sign * line.staked, sign * line.returned),
                         *(str(verdict.outcome), verdict.paragraph, line.note),
                     )
@@ -486,7 +501,15 @@ class Projection:
             (
                 *self._when(entry, round_no or (view.round_no if view.in_round else 0)),
                 *(_ACTS[type(event)], getattr(event, "panel", ""), "" if order is None else order_name(order)),
-                *(*people, amount or 0, self.memory.currency, command.hex(), digest.hex(), reason, detail),
+                *(
+                    *people,
+                    amount or 0,
+                    getattr(order, "coin", self.memory.currency),
+                    command.hex(),
+                    digest.hex(),
+                    reason,
+                    detail,
+                ),
             )
         )
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, Protocol, runtime_checkable
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from games.cards import Card
 from games.money import AMOUNT_MAX, Odds, is_amount
@@ -87,6 +88,20 @@ class Felt(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     total: Limit | None = None  # what one Player may bet in all when Bets are placed; None: no such limit
     # How far opposite Bets of all Players may differ, in games that have such; None: as far as they like.
     differential: Annotated[int, Meta(ge=0, le=AMOUNT_MAX)] | None = None
+    # Where participants play with several coins (004): the limits in each, and who plays with which.
+    coins: Mapping[str, Mapping[str, Limit]] = {}
+    plays: Mapping[PlayerId, str] = {}
+
+
+def limits_of(felt: Felt, player: PlayerId) -> Mapping[str, Limit]:
+    """What this one may bet, by kind of Spot: 004 §2.3 has other limits for each coin."""
+    return felt.coins.get(felt.plays.get(player, ""), felt.limits) if felt.coins else felt.limits
+
+
+def with_coin(felt: Felt, terminal: PlayerId, coin: str) -> Felt:
+    """He plays with this coin from now on; "": he plays no more."""
+    others = {player: played for player, played in felt.plays.items() if player != terminal}
+    return replace(felt, plays={**others, terminal: coin} if coin else others)
 
 
 def review_layout(

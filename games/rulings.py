@@ -14,9 +14,11 @@ from games.round import Refusal
 
 class Position(IntEnum):
     """001 §1.12 (003 §1.20, 002 §1.10): who may rule, in rising order; "or above" is a comparison. Cashier and
-    Technician are no positions of a game: they lie below all of these, so that no such comparison lets them in.
+    Technician are no positions of a game: they lie below all of these, so that no such comparison lets them in. Nor is
+    a participant (004), who is known by number and PIN as they are, signs on at terminals alone, and gives no order.
     """
 
+    PARTICIPANT = -3
     CASHIER = -2
     TECHNICIAN = -1
     DEALER = 1
@@ -51,6 +53,7 @@ class Topic(StrEnum):
     INTERIM = "interim"  # what the first cards decide is settled before others come
     LATE_INTERIM = "late_interim"  # or, if that was forgotten, as soon as may be
     ON_REQUEST = "on_request"  # staff place what a Player asks them to
+    EXCLUSION = "exclusion"  # who stays away from play of his own will
     # Irregularities
     INTERRUPTED = "interrupted"  # before any Bet was decided
     FOREIGN_CARD = "foreign_card"

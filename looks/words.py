@@ -198,6 +198,12 @@ REFUSALS: Final = {
     "twice": QT_TRANSLATE_NOOP("words.py", "A terminal is named twice"),
     "unconfirmed": QT_TRANSLATE_NOOP("words.py", "The records of the table are not confirmed yet"),
     "unknown_spot": QT_TRANSLATE_NOOP("words.py", "There is no such place to bet"),
+    "coins": QT_TRANSLATE_NOOP("words.py", "Coins are granted here: no notes, no tickets, no cash"),
+    "coin_limits": QT_TRANSLATE_NOOP("words.py", "The limits of coins are those of the table's file"),
+    "no_coin": QT_TRANSLATE_NOOP("words.py", "Nobody plays with this coin here"),
+    "excluded_longer": QT_TRANSLATE_NOOP("words.py", "An exclusion that runs cannot be made shorter"),
+    "signed_off": QT_TRANSLATE_NOOP("words.py", "Sign on first"),
+    "bad_number": QT_TRANSLATE_NOOP("words.py", "A number has 3 to 8 digits, a PIN 6 to 12"),
     "wrong_decks": QT_TRANSLATE_NOOP("words.py", "This game is not played with so many decks"),
     "wrong_state": QT_TRANSLATE_NOOP("words.py", "Not possible at this moment"),
 }
@@ -217,6 +223,7 @@ VOIDS: Final = {
 }
 # By the number of `games.rulings.Position`.
 POSITIONS: Final = {
+    "-3": QT_TRANSLATE_NOOP("words.py", "Participant"),
     "-2": QT_TRANSLATE_NOOP("words.py", "Cashier"),
     "-1": QT_TRANSLATE_NOOP("words.py", "Technician"),
     "1": QT_TRANSLATE_NOOP("words.py", "Dealer"),
@@ -237,6 +244,7 @@ SIGNED_OFF: Final = {
     "position": QT_TRANSLATE_NOOP("words.py", "has another position"),
     "credential": QT_TRANSLATE_NOOP("words.py", "new PIN or badge"),
     "silent": QT_TRANSLATE_NOOP("words.py", "nothing was heard of the panel"),
+    "excluded": QT_TRANSLATE_NOOP("words.py", "stays away from play"),
 }
 WITHDRAWN: Final = {
     "person": QT_TRANSLATE_NOOP("words.py", "it was withdrawn"),
@@ -246,6 +254,8 @@ WITHDRAWN: Final = {
     "moved": QT_TRANSLATE_NOOP("words.py", "the table has moved on"),
     "gone": QT_TRANSLATE_NOOP("words.py", "the console has started anew"),
 }
+# The coins of 004.
+COINS: Final = {"GC": QT_TRANSLATE_NOOP("words.py", "Gold Coins"), "SC": QT_TRANSLATE_NOOP("words.py", "Sweeps Coins")}
 TICKET: Final = {
     "heading": QT_TRANSLATE_NOOP("words.py", "Cash-out ticket"),
     "where": QT_TRANSLATE_NOOP("words.py", "Cashier or any terminal of this table"),
@@ -276,6 +286,7 @@ KINDS: Final[Mapping[str, Mapping[str, str]]] = {
     "position": POSITIONS,
     "off": SIGNED_OFF,
     "withdrawn": WITHDRAWN,
+    "coin": COINS,
 }
 TABLES: Final = (*KINDS.values(), VOIDS, BOX)
 

@@ -18,6 +18,13 @@ from games.settlement import Line
 from protocol.box_events import BetRejected as BetRejected
 from protocol.box_events import HandHandled as HandHandled
 from protocol.box_events import Seated as Seated
+from protocol.coin_events import CoinChosen as CoinChosen
+from protocol.coin_events import CoinsGranted as CoinsGranted
+from protocol.coin_events import ParticipantExcluded as ParticipantExcluded
+from protocol.coin_events import ParticipantHere as ParticipantHere
+from protocol.coin_events import ParticipantTurnedAway as ParticipantTurnedAway
+from protocol.coin_events import PurseDrawn as PurseDrawn
+from protocol.coin_events import PurseReturned as PurseReturned
 from protocol.fact import Fact
 from protocol.halts import Halt
 from protocol.key_events import ConsoleKeyEnded as ConsoleKeyEnded
@@ -520,7 +527,8 @@ Event = (
     | Seated | HandHandled | BetRejected | SurplusSeen | ShuffleCommitted | NonceCommitted | NonceOpened | ShuffleMixed
     | CardPeeked | ShuffleOpened | ShuffleLost | ClosingCalled | RoundRecalled | RecallFailed | ForeignTicketAsked
     | TicketReleased | TicketReleaseRefused | ForeignTicketAccepted | ForeignTicketDeclined | TicketRestored
-    | TicketArrived | ForeignTicketCashed | ClaimSettled | FloorTerm
+    | TicketArrived | ForeignTicketCashed | ClaimSettled | FloorTerm | CoinChosen | ParticipantHere | PurseDrawn
+    | PurseReturned | CoinsGranted | ParticipantExcluded | ParticipantTurnedAway
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -529,6 +537,7 @@ PRIVATE: Final = (
     NoteHeld, NoteCredited, NoteCleared, TicketsLocked, TicketsUnlocked,
     TicketAccepted, TicketPrint, MoneyRefused, HandPaid, SettlementDisputed, DisputeRuled, TerminalLatched,
     TerminalUnlatched, AttendantCalled, ForeignTicketAsked, ForeignTicketAccepted, ForeignTicketDeclined,
+    ParticipantHere, PurseDrawn, PurseReturned,
 )  # fmt: skip
 FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, HousePaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
@@ -537,6 +546,7 @@ FOR_STAFF: Final = (
     OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, ConsoleKeyRotated, ConsoleKeyEnded, SurplusSeen,
     RoundRecalled, RecallFailed,
     TicketReleased, TicketReleaseRefused, TicketRestored, TicketArrived, ForeignTicketCashed, ClaimSettled, FloorTerm,
+    CoinsGranted, ParticipantExcluded, ParticipantTurnedAway,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)

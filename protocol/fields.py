@@ -31,7 +31,7 @@ Terminal = Annotated[PlayerId, Meta(pattern=r"^[A-Z][A-Za-z0-9-]{0,15}\Z")]
 RoleName = Annotated[str, Meta(pattern=r"^[a-z]{1,16}\Z")]  # of a key (`keyring.Role`)
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 StaffNumber = Annotated[str, Meta(pattern=r"^[0-9]{3,8}\Z")]  # it is the person; his name is for reading
-PositionNumber = Annotated[int, Meta(ge=-2, le=4)]  # a `games.rulings.Position`
+PositionNumber = Annotated[int, Meta(ge=-3, le=4)]  # a `games.rulings.Position`
 
 
 @lru_cache(1_000)  # every request is heard with it

@@ -1,9 +1,10 @@
 """Double entry: what each fact does to the money, and the balances that come of it (DESIGN 4.4).
 
 Knows no game and no window: the postings follow from the fact alone, so that the console's ledger and a terminal's
-mirror cannot differ in arithmetic. Every account is of one currency, in books of its own; a fact moves what the books
-that are open then hold, so it cannot touch two currencies. Keeps M1 (zero sum) and M3 (no debt); `cash` is the world
-outside, its balance the negative of what came in.
+mirror cannot differ in arithmetic. Every account is of one currency, in books of its own; a fact moves what one of
+these books holds, so it cannot touch two currencies: that of the table, or, where participants play with coins (004),
+that of the coin of the terminal it is about. Keeps M1 (zero sum) and M3 (no debt); `cash` is the world outside, its
+balance the negative of what came in, and so is `granted`, of coins.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,6 +23,9 @@ CASH: Final = Account("cash")
 HOUSE: Final = Account("house")
 TICKETS: Final = Account("tickets")  # issued, not yet redeemed
 TRANSIT: Final = Account("transit")  # on the way between tables: what all of them have of it is what travels
+GRANTED: Final = Account("granted")  # coins that the House has made
+NOBODY: Final = PlayerId("")
+OUTSIDE: Final = (CASH, GRANTED)
 HELD: Final = Account("held")  # notes in the boxes that are nobody's credit: two people say what becomes of each
 
 
@@ -33,6 +37,12 @@ def credit(terminal: PlayerId) -> Account:
 @cache
 def stake(terminal: PlayerId) -> Account:
     return Account("stake/" + terminal)
+
+
+@cache
+def purse(number: str) -> Account:
+    """What a participant (004) has of a coin, and has not before him at a terminal."""
+    return Account("purse/" + number)
 
 
 def due(terminal: PlayerId, sitting: int) -> Account:
@@ -152,6 +162,17 @@ _RULES: Final[Mapping[type, Rule]] = {
     events.OwedCollected: Rule(
         lambda it: _moved(CASH, owed(it.terminal, it.sitting), it.amount), lambda _: "correction collected: 001 §5.6"
     ),
+    events.CoinsGranted: Rule(
+        lambda it: _moved(GRANTED, purse(it.number), it.amount),
+        lambda it: f"granted for {it.day}" if it.day else "granted",
+    ),
+    events.PurseDrawn: Rule(
+        lambda it: _moved(purse(it.number), credit(it.terminal), it.amount), lambda it: f"purse of {it.number} drawn"
+    ),
+    events.PurseReturned: Rule(
+        lambda it: _moved(credit(it.terminal), purse(it.number), it.amount),
+        lambda it: f"back to the purse of {it.number}",
+    ),
 }
 MONEY: Final = frozenset({*_RULES, events.CurrencyBound})  # the facts that the ledger is told
 # What may not fall below zero. Tickets and held notes only in `check_no_debt`, for whole books: a mirror takes
@@ -161,8 +182,12 @@ _KNOWN_TO_A_MIRROR: Final = ("credit/", "stake/")
 _GUARDED: Final = (*_KNOWN_TO_A_MIRROR, "due/")
 # Facts that bring credit to a terminal from outside: they begin a sitting, or belong to the one that runs.
 _CREDITS: Final = frozenset(
-    {events.CreditBought, events.TicketAccepted, events.NoteCredited, events.ForeignTicketAccepted}
+    {
+        *(events.CreditBought, events.TicketAccepted, events.NoteCredited, events.ForeignTicketAccepted),
+        events.PurseDrawn,
+    }
 )
+_NAME_A_COIN: Final = frozenset({events.CoinsGranted, events.PurseDrawn, events.PurseReturned})
 
 
 def entry_of(event: events.Event) -> LedgerEntry | None:
@@ -187,6 +212,9 @@ class Ledger(Struct, forbid_unknown_fields=True):
     sittings: dict[PlayerId, int] = {}
     currency: Currency = Currency()
     shut: dict[Currency, dict[Account, int]] = {}  # books of other currencies: what the House has of them, and cash
+    # Where participants play with coins: the books of each but `currency`, and whose terminal plays with which.
+    beside: dict[str, dict[Account, int]] = {}
+    played: dict[PlayerId, str] = {}
 
     def apply(self, event: events.Event) -> None:
         kind = type(event)
@@ -195,7 +223,9 @@ class Ledger(Struct, forbid_unknown_fields=True):
             if isinstance(event, events.CurrencyBound):
                 self._open_books(event.currency)
             return
-        balances = self.balances
+        if kind is events.PurseDrawn:
+            self._take_up(event)
+        balances = self._books_of(kind, event)
         total = 0
         for posting in rule.postings(event):
             account, amount = posting.account, posting.amount
@@ -212,6 +242,30 @@ class Ledger(Struct, forbid_unknown_fields=True):
             credited: Any = event
             self.sittings[credited.terminal] = credited.sitting
 
+    def _take_up(self, drawn: Any) -> None:
+        """From here on this terminal's credit and stake are of that coin: the two never meet."""
+        terminal, before = drawn.terminal, self.coin(drawn.terminal)
+        if before != drawn.coin and (self.credit(terminal) or self.stake(terminal)):
+            raise InvariantBroken(f"{terminal} takes up {drawn.coin} and has {before} (M1)")
+        self.played[terminal] = drawn.coin
+
+    def _books_of(self, kind: type, event: Any) -> dict[Account, int]:
+        if kind in _NAME_A_COIN:
+            return self._of_coin(event.coin, make=True)
+        if not self.played:  # nearly always
+            return self.balances
+        return self._of_coin(self.played.get(getattr(event, "terminal", NOBODY), ""))
+
+    def currency_of(self, event: Any) -> Currency:
+        """What its amounts are in, as it is applied."""
+        coin = event.coin if type(event) in _NAME_A_COIN else self.coin(getattr(event, "terminal", NOBODY))
+        return Currency(coin, self.currency.exponent)
+
+    def _of_coin(self, coin: str, *, make: bool = False) -> dict[Account, int]:
+        if coin in ("", self.currency.code):
+            return self.balances
+        return self.beside.setdefault(coin, {}) if make else self.beside.get(coin, {})
+
     def _open_books(self, currency: Currency) -> None:
         for account, balance in self.balances.items():
             if balance and account.startswith(_KNOWN_TO_A_MIRROR):
@@ -222,16 +276,27 @@ class Ledger(Struct, forbid_unknown_fields=True):
 
     def books(self) -> dict[Currency, dict[Account, int]]:
         """The balances of every currency that was ever bound."""
-        return {**self.shut, self.currency: self.balances}
+        beside = {Currency(coin, self.currency.exponent): balances for coin, balances in self.beside.items()}
+        return {**self.shut, **beside, self.currency: self.balances}
+
+    def coin(self, terminal: PlayerId) -> str:
+        """Whose credit and stake are of it."""
+        return self.played.get(terminal) or self.currency.code
+
+    def purse(self, number: str, coin: str) -> int:
+        return self._of_coin(coin).get(purse(number), 0)
 
     def balance(self, account: Account) -> int:
         return self.balances.get(account, 0)
 
     def credit(self, terminal: PlayerId) -> int:
-        return self.balances.get(credit(terminal), 0)
+        return self._at(terminal).get(credit(terminal), 0)
+
+    def _at(self, terminal: PlayerId) -> dict[Account, int]:
+        return self._of_coin(self.played.get(terminal, "")) if self.played else self.balances
 
     def stake(self, terminal: PlayerId) -> int:
-        return self.balances.get(stake(terminal), 0)
+        return self._at(terminal).get(stake(terminal), 0)
 
     def sitting(self, terminal: PlayerId) -> int | None:
         """The sitting that runs: it ended when credit and stake were both 0."""
@@ -278,10 +343,10 @@ def check_zero_sum(ledger: Ledger) -> None:
 
 def check_no_debt(ledger: Ledger, *, round_in_play: bool) -> None:
     """M3: no credit and no stake below 0; between Rounds no stake at all. Nobody has anything in another currency."""
-    for account, balance in ledger.balances.items():
+    for account, balance in (each for books in (ledger.balances, *ledger.beside.values()) for each in books.items()):
         if not balance:
             continue  # nothing speaks against that, and most are so
-        if account.startswith(("credit/", "stake/", "due/", TICKETS, HELD)):
+        if account.startswith(("credit/", "stake/", "due/", "purse/", TICKETS, HELD)):
             check(balance > 0, f"{account} is {balance} (M3)")
         if account.startswith("owed/"):
             check(balance < 0, f"{account} is {balance}: more was collected than was owed (M3)")
@@ -296,7 +361,7 @@ def check_conservation(ledger: Ledger, *, money_in: int, money_out: int, currenc
     is owed. Of one currency: the one that is bound, if none is named.
     """
     balances = ledger.balances if currency is None else ledger.books().get(currency, {})
-    inside = sum(balance for account, balance in balances.items() if account != CASH)
+    inside = sum(balance for account, balance in balances.items() if account not in OUTSIDE)
     check(money_in - money_out == inside, f"{money_in} came in, {money_out} went out, {inside} is here (M5)")
 
 
@@ -307,7 +372,7 @@ def standing(balances: Mapping[Account, int]) -> dict[Account, int]:
     """What somebody has or owes: everything but the House's own, and the world outside. What is in transit is between
     tables; whether a journey is under way, the table asks its journeys.
     """
-    ours = (CASH, HOUSE, TRANSIT)
+    ours = (*OUTSIDE, HOUSE, TRANSIT)
     return {account: amount for account, amount in balances.items() if amount and account not in ours}
 
 

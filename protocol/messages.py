@@ -12,6 +12,11 @@ from msgspec import Meta, Struct
 from games.cards import Card
 from games.money import AMOUNT_MAX
 from games.round import BoxNow, Felt, HandId, Ruled, Spot
+from protocol.coin_messages import EXCLUSION_MAX as EXCLUSION_MAX
+from protocol.coin_messages import ChooseCoin as ChooseCoin
+from protocol.coin_messages import ExcludeMe as ExcludeMe
+from protocol.coin_messages import ExcludeParticipant as ExcludeParticipant
+from protocol.coin_messages import GrantCoins as GrantCoins
 from protocol.crowd import Side
 from protocol.day import Day
 from protocol.fields import WHOLE_MAX, NewsWord, OrderWord, RequestWord
@@ -365,7 +370,7 @@ Order = (
     | RuleDispute | Retire | Latch | Unlatch | Attend | AdmitStaff | SetCredential | DisableStaff | AssignStaff
     | EnrolKey | ReplaceKey | EndKey | RotateConsole | DealByHand | DealCard | TakeBackCard | ReportForeignCard
     | ReportWrongSides | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat | AnswerFor
-    | RecallRound | GiveUpTicket | CashForeignTicket
+    | RecallRound | GiveUpTicket | CashForeignTicket | GrantCoins | ExcludeParticipant
 )  # fmt: skip
 
 
@@ -477,7 +482,7 @@ class Command(RequestWord, frozen=True):
 Request = (
     Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | FindTicket | CashOut | ReportPrint | Dispute
     | CallAttendant | SitDown | TurnCards | Command | SignOn | SignOff | Sign | Withdraw | CommitNonce | OpenNonce
-    | VouchFor | CarryEntry
+    | VouchFor | CarryEntry | ChooseCoin | ExcludeMe
 )  # fmt: skip
 
 

@@ -43,8 +43,9 @@ class Move(Struct, frozen=True):
     also: tuple[Position, ...] = ()  # and who else may take part: of no position in a game
 
 
-CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
+PARTICIPANT, CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
 CASH: Final = (CASHIER,)
+NOTHING: Final = e.CashCap(0, 0, 0, 0, 0)
 
 MOVES: Final = (
     Move(m.OpenTable, (CLOSED,), SUPERVISOR, (e.TableOpened,), topic=Topic.LIMITS),
@@ -112,6 +113,8 @@ MOVES: Final = (
     ),
     Move(m.Seat, OPEN, DEALER, (e.Seated,), topic=Topic.SEATED),
     Move(m.AnswerFor, (BETTING,), DEALER, (e.LayoutRegistered,), None, False, True, Topic.ON_REQUEST),
+    Move(m.GrantCoins, ANY, DEALER, (e.CoinsGranted,), also=CASH),
+    Move(m.ExcludeParticipant, ANY, SUPERVISOR, (e.ParticipantExcluded,), second=DEALER, topic=Topic.EXCLUSION),
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
@@ -123,6 +126,14 @@ OF_A_DEALER: Final = frozenset(
         *(m.ReportDrawnTogether, m.VoidSettled, m.TakeBackVoid, m.AnswerInterruption),
     }
 )
+# What is about cash or tickets, and not at a table where coins are granted; and the reverse.
+OF_CASH: Final = frozenset(
+    {
+        *(m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.CashForeignTicket, m.PrintAgain, m.PayByHand, m.ReleaseNote),
+        *(m.PayDue, m.CollectOwed),
+    }
+)
+OF_COINS: Final = frozenset({m.GrantCoins, m.ExcludeParticipant})
 
 
 def names_a_round(order: m.Order) -> bool:
@@ -192,7 +203,7 @@ def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
     cap, a_day = _cap(order, case.caps), None
     if cap is not None:
         capped = frozenset(position for position, most in _by_position(cap).items() if case.amount <= most)
-        a_day = _by_position(case.caps.day)
+        a_day = None if isinstance(order, m.GrantCoins) else _by_position(case.caps.day)  # coins are no cash
     money = (case.amount if cap is not None else 0, a_day)
     part = above(move.least) | frozenset(move.also)
     one = above(max(who_may(game, order, case), second or DEALER))
@@ -218,6 +229,8 @@ def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
             return caps.pay_ticket
         case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             return caps.pay_by_hand
+        case m.GrantCoins(coin=coin):
+            return caps.grants.get(coin, NOTHING)
     return None
 
 
@@ -355,12 +368,17 @@ _WITHOUT_CONFIRMATION: Final = m.Resume(Halt.UNCONFIRMED)
 _OVER_A_PROOF: Final = m.Resume(Halt.HISTORY)
 
 
+_COINS: Final = "coins are granted here: no cash and no tickets"
+
+
 def _not_in_this_state(view: TableView, order: m.Order) -> Refusal | None:
     move = MOVE_FOR[type(order)]
     if Halt.UNCONFIRMED in view.halts and order not in (_WITHOUT_CONFIRMATION, _OVER_A_PROOF):
         return _no(view.game, order, "unconfirmed", "the console has started, and its journal is not confirmed yet")
     if view.placard.automatic and type(order) in OF_A_DEALER:
         return _no(view.game, order, "automatic", "nobody deals here: software does")
+    if bool(view.placard.coins) != (type(order) in OF_COINS) and type(order) in OF_CASH | OF_COINS:
+        return _no(view.game, order, "coins", _COINS if view.placard.coins else "nobody plays with coins here")
     after_this_round = view.placard.automatic and isinstance(order, m.CloseTable)
     if view.phase not in (OPEN if after_this_round else move.phases):
         return _no(view.game, order, "wrong_state", f"not while the table is {view.phase.value}")
@@ -499,6 +517,8 @@ def _against_ruling_otherwise(view: TableView, order: m.RuleOtherwise) -> Refusa
     """001 §5.12: in free words, and with one of the effects that can do no harm beyond what they say."""
     if view.phase not in _EFFECTS_IN[type(order.effect)]:
         return _no(view.game, order, "wrong_state", f"it has no effect while the table is {view.phase.value}")
+    if isinstance(order.effect, m.PayFromHouse) and view.placard.coins:
+        return _no(view.game, order, "coins", _COINS)
     if isinstance(order.effect, m.RoundWithoutBets):
         if view.halted:
             return _no(view.game, order, "halted", f"no Round begins while {', '.join(view.halts)} stops the table")
@@ -588,8 +608,16 @@ def seat_refused(view: TableView, terminal: str, box: int) -> Refusal | None:
     return None
 
 
+def _against_limits(view: TableView, order: m.SetLimits) -> Refusal | None:
+    """004 §2.3: of each coin for itself, as the file has them."""
+    if order.felt.coins or view.placard.coins:
+        return _no(view.game, order, "coin_limits", "the limits of coins are those of the table's file")
+    return None
+
+
 _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.OpenBets: _against_bets,
+    m.SetLimits: _against_limits,
     m.LoadShoe: _against_loading,
     m.EnterCard: _against_entering,
     m.DealByHand: _against_setting_aside,

@@ -117,6 +117,8 @@ class Standing(StrEnum):
     BUSY = "busy"  # not tried: another PIN of this person, or at this panel, is being looked at
     LOCKED = "locked"  # until two people have reset it
     REFUSED = "refused"  # not tried: the panel may not, or nothing is there to sign
+    PLAYING = "playing"  # his Bets, or somebody else's here, are in play: when the Round is over (004)
+    EXCLUDED = "excluded"  # he stays away from play (004 §3)
 
 
 class SignOnAnswer(NewsWord, frozen=True):

@@ -7,6 +7,7 @@ from games.correction import PlayedRound
 from games.round import Answer as Given
 from games.round import PlayerId, Spot
 from games.settlement import Line
+from protocol.coin_events import ParticipantHere
 from protocol.keyring import Enrolment
 from protocol.messages import CallReason, WindowId
 from protocol.people import Member, Proposal
@@ -34,6 +35,7 @@ class OwnState(Struct, frozen=True, gc=False):
     away: dict[
         bytes, str
     ] = {}  # tickets of other tables that are asked for, by the id of the request: their last digits
+    here: ParticipantHere | None = None  # the participant who is signed on
 
 
 class HeldNote(Struct, frozen=True, gc=False):
@@ -88,6 +90,11 @@ class StaffState(Struct, frozen=True, gc=False):
     read: dict[int, Card] = {}  # and of those that wait behind one that was not read
     recalled: dict[int, PlayedRound] = {}  # earlier Rounds that are at hand to be corrected
     asked: dict[bytes, AskedTicket] = {}  # by journey
+    # Where participants play with coins: the balances of each but the first, whose terminal plays with which, and who
+    # stays away until when.
+    coins: dict[str, dict[str, int]] = {}
+    played: dict[PlayerId, str] = {}
+    away: dict[str, str] = {}
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -3,6 +3,8 @@
 Everybody knows these as `events.X`.
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from games.money import AMOUNT_MAX
@@ -23,6 +25,7 @@ class Caps(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     pay_ticket: CashCap = CashCap()
     pay_by_hand: CashCap = CashCap()
     day: CashCap = CashCap()  # all that one person answers for in a gaming day, of the three together
+    grants: Mapping[str, CashCap] = {}  # what he may grant at once, by coin (004)
 
 
 class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -44,3 +47,7 @@ class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     reality_minutes: int = 60  # of play, after which a Player is shown how long he plays and what it came to; 0: never
     caps: Caps = Caps()  # how much cash each position may answer for
     automatic: bool = False  # nobody deals: software shuffles, deals and certifies (004)
+    coins: Mapping[str, tuple[int, ...]] = {}  # that participants play with here, and the chips of each; {}: none do
+
+    def chips_of(self, coin: str) -> tuple[int, ...]:
+        return self.coins.get(coin, self.chips)

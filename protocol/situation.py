@@ -51,7 +51,8 @@ class Sight(Struct, frozen=True):
         shoe.entered, shoe.pending = list(shoe.entered), list(shoe.pending)
         view.shoe = shoe
         money = self.ledger
-        ledger = Ledger(dict(money.balances), dict(money.sittings), money.currency)
+        beside = {coin: dict(balances) for coin, balances in money.beside.items()}
+        ledger = Ledger(dict(money.balances), dict(money.sittings), money.currency, {}, beside, dict(money.played))
         bets = {window: dict(answers) for window, answers in self.bets.items()}
         still = replace(self, view=view, ledger=ledger, bets=bets, aside=self.aside.still())
         return replace(still, paid=dict(self.paid), sat=dict(self.sat), rounds=dict(self.rounds))

@@ -17,7 +17,8 @@ def left_open(
     latched: Iterable[str],
     unprinted: Iterable[OpenItem],
 ) -> tuple[OpenItem, ...]:
-    accounts = ((*account.partition("/")[::2], abs(amount)) for account, amount in sorted(ledger.balances.items()))
+    books = [each for balances in (ledger.balances, *ledger.beside.values()) for each in balances.items()]
+    accounts = ((*account.partition("/")[::2], abs(amount)) for account, amount in sorted(books))
     money = (OpenItem(*found) for found in accounts if found[0] in ("credit", "due", "owed", "held") and found[2])
     return (
         *money,

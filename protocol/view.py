@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.cards import Card
 from games.money import InvariantBroken, check
-from games.round import Act, CardDrawn, Covered, Felt, HandId, Handled, Peeked, Reconstructed, Voided, Window
+from games.round import Act, CardDrawn, Covered, Felt, HandId, Handled, Peeked, Reconstructed, Voided, Window, with_coin
 from games.settlement import corrected_acts, with_beside, without
 from protocol import events
 from protocol.halts import Halt
@@ -158,12 +158,19 @@ def _opened(view: TableView, event: events.TableOpened) -> None:
 
 
 def _limits(view: TableView, event: events.LimitsSet) -> None:
-    view.felt = replace(event.felt, seats=view.felt.seats)  # who sits where is no limit
+    view.felt = replace(event.felt, seats=view.felt.seats, plays=view.felt.plays)  # who sits where is no limit
 
 
 def _seated(view: TableView, event: events.Seated) -> None:
     seats = {box: who for box, who in view.felt.seats.items() if who != event.terminal}
     view.felt = replace(view.felt, seats={**seats, event.box: event.terminal} if event.box else seats)
+
+
+def _coin_chosen(view: TableView, event: events.CoinChosen) -> None:
+    """From the next Round on; and in this one, as long as nobody's Bets are closed."""
+    view.felt = with_coin(view.felt, event.terminal, event.coin)
+    if view.in_round and not view.acts:
+        view.round_felt = with_coin(view.round_felt, event.terminal, event.coin)
 
 
 def _closed(view: TableView, _event: events.TableClosed) -> None:
@@ -524,6 +531,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.TableOpened: _opened,
     events.LimitsSet: _limits,
     events.Seated: _seated,
+    events.CoinChosen: _coin_chosen,
     events.HandHandled: _handled,
     events.TableClosed: _closed,
     events.DayBegan: _day_began,

@@ -49,7 +49,8 @@ TABLE: Final = "DRILL"
 LEAST: Final = 20  # chip
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
 PANELS: Final = {f"P{person.position}": person for person in (DEALER, SECOND, MANAGER, BOSS)}  # who is mostly there
-CAPS: Final = e.Caps(*(e.CashCap(cashier=60, dealer=50, pit_supervisor=150, pit_manager=400) for _ in range(3)))
+CAP: Final = e.CashCap(cashier=60, dealer=50, pit_supervisor=150, pit_manager=400)
+CAPS: Final = e.Caps(CAP, CAP, CAP)
 # Where much is sold: low enough that nobody's day is long.
 A_DAY: Final = e.CashCap(cashier=120, dealer=100, pit_supervisor=300, pit_manager=600, shift_manager=1_200)
 SIGNERS: Final = (SECOND, MANAGER, BOSS, TECHNICIAN)

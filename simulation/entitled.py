@@ -87,6 +87,8 @@ WHO: Final[Mapping[type, Needs]] = {
     **dict.fromkeys(KEYS, Needs(SUPERVISOR, SUPERVISOR)),
     m.RotateConsole: Needs(SHIFT_MANAGER, SHIFT_MANAGER),
     m.Seat: Needs(DEALER),
+    m.GrantCoins: Needs(DEALER),
+    m.ExcludeParticipant: Needs(SUPERVISOR, DEALER),
     m.AnswerFor: Needs(DEALER),
 }
 _RESUME: Final = {  # halts that no single Supervisor lifts by his word

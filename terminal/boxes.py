@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.boxes import parse_spot
 from games.catalog import find_face, shared_kind
-from games.round import Answer, Bets, BoxNow, Handled, Limit, Spot, kind_of
+from games.round import Answer, Bets, BoxNow, Handled, Limit, Spot, kind_of, limits_of
 from protocol import events
 from protocol import messages as m
 from protocol.liveness import Backoff
@@ -42,7 +42,7 @@ def limit_on(seat: Seat, window: WindowId, spot: Spot) -> Limit | None:
     §5.2): others may have met the minimum, and leave room below the maximum; the Seated Player comes first.
     """
     view = seat.state.view
-    limit = view.round_felt.limits.get(kind_of(spot))
+    limit = limits_of(view.round_felt, seat.state.terminal).get(kind_of(spot))
     if limit is None or kind_of(spot) != shared_kind(view.game):
         return limit
     if any(it.id == window and it.window.respondents is not None for it in view.windows.values()):

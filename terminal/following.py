@@ -18,7 +18,7 @@ from protocol.faults import Fault
 from protocol.join import Stretch, stretch_of
 from protocol.ledger import CASH, credit, stake
 from protocol.liveness import LastHour
-from terminal import boxes, fairness, layouts, money, own_rounds
+from terminal import boxes, fairness, layouts, money, own_rounds, participant
 from terminal.records import Copied, Opened, Restored, Stopped
 from terminal.state import Seat, State
 
@@ -43,6 +43,8 @@ def hear(seat: Seat, now_ms: int, news: m.News) -> Heard:
             return _restore(seat, news)
         if type(news) is m.Boxes:
             boxes.hear_boxes(seat, news)
+        elif type(news) is m.SignOnAnswer:
+            participant.hear_answer(seat, news)
     except ChainBroken as broken:
         return (Stopped(str(broken)),)
     return () if stretch is None else _copy(seat, stretch)
@@ -124,6 +126,10 @@ def apply_restored(seat: Seat, restored: Restored) -> None:
     state.ledger.balances = {credit(terminal): own.credit, stake(terminal): own.stake, CASH: -own.credit - own.stake}
     state.ledger.sittings = {terminal: own.sitting}
     state.ledger.currency = Currency(state.view.placard.currency, state.view.placard.exponent)
+    if (coin := state.view.felt.plays.get(terminal)) and coin != state.ledger.currency.code:
+        ledger = state.ledger
+        ledger.beside, ledger.balances, ledger.played = {coin: ledger.balances}, {}, {terminal: coin}
+    state.here = own.here
     layouts.restore(state, own.layouts)
     if own.credit or own.stake:
         own_rounds.sit_down(state.own_rounds, own.sitting)
@@ -235,6 +241,9 @@ _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.MoneyRefused: money.take_refusal,
     events.DisputeRuled: own_rounds.end_dispute,
     events.AttendantCalled: _hear_of_call,
+    events.ParticipantHere: participant.see_here,
+    events.PurseDrawn: participant.draw_purse,
+    events.PurseReturned: participant.return_purse,
     events.TerminalLatched: _latch,
     events.TerminalUnlatched: _unlatch,
 }

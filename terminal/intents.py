@@ -152,6 +152,33 @@ class NoteReturned(_Intent, frozen=True):
     id: bytes
 
 
+class SignOnHere(_Intent, frozen=True):
+    """A participant gives number and PIN (004)."""
+
+    id: bytes
+    number: str
+    pin: str
+
+    def __repr__(self) -> str:
+        return f"SignOnHere({self.number!r}, pin kept)"
+
+
+class SignOffHere(_Intent, frozen=True):
+    """He takes a break, or leaves: what he has is in his purses."""
+
+
+class ChooseCoin(_Intent, frozen=True):
+    """With which he plays from now on."""
+
+    coin: str
+
+
+class ExcludeMyself(_Intent, frozen=True):
+    """004 §3: for so many gaming days, with this one. There is no way back."""
+
+    days: int
+
+
 class TicketIn(_Intent, frozen=True):
     id: bytes
     ticket: str
@@ -174,5 +201,5 @@ Intent = (
     Started | CheckpointMade | CallAttendant | Turning | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet
     | RepeatBets | SaveBets | PlaceSaved | DoubleBets | SetLayout | AnswerBox | SitDown | WishSqueeze | TurnCards
     | NoteIn | NoteStacked
-    | NoteReturned | TicketIn | CashOut | PrintResult
+    | NoteReturned | TicketIn | CashOut | PrintResult | SignOnHere | SignOffHere | ChooseCoin | ExcludeMyself
 )  # fmt: skip

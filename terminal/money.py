@@ -100,6 +100,8 @@ def _may_ask(seat: Seat, now_ms: int, key: bytes) -> bool:
     if key in seat.state.outbox.asked or key in seat.state.outbox.notes:
         return False
     no = seat.blocked(now_ms) if len(key) == 16 else Notice("bad_id", "an id has 16 bytes")
+    if seat.state.view.placard.coins:
+        no = no or Notice("coins", "coins are granted here: no notes and no tickets")
     seat.notify(no)
     if no is not None:
         _remember_refused(seat, key)

@@ -7,7 +7,7 @@ ours (phases, reasons, outcomes) are keys; the screen translates them.
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from games.cards import Card
 from games.catalog import find_face
 from games.face import Face, Pay, Shown
-from games.round import Felt, HandId, PlayerId, Spot
+from games.round import Felt, HandId, PlayerId, Spot, limits_of
 from games.settlement import Line
 from protocol.box_view import deciding
 from protocol.crowd import Side
@@ -30,6 +30,7 @@ from terminal.fairness import ShuffleShown, show_shuffle
 from terminal.intents import DoubleBets, Notice, PlaceSaved, RepeatBets, UndoBet
 from terminal.layouts import NO_ANSWER, BetIntent, Meant
 from terminal.own_rounds import expected_lines
+from terminal.participant import ParticipantShown, show_participant
 from terminal.state import ChangedCard, Correction, OwnRounds, Seat
 
 # A ticket of another table is asked for: until the log says what became of it, over any restart.
@@ -219,6 +220,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     kept_cards: int  # face down: the first of the next Round, or of this one (001 §5.4)
     crowd: tuple[Side, ...]  # how the table bets
     shuffle: ShuffleShown | None  # of a table where nobody deals
+    participant: ParticipantShown | None  # where participants sign on
 
     @property
     def gain(self) -> int:
@@ -233,6 +235,20 @@ class TerminalView(Struct, frozen=True, gc=False):
 
 
 def show(seat: Seat) -> TerminalView:
+    """Where participants play, in the coin of who is here; of nobody, nothing but the table."""
+    view = _show(seat)
+    if view.participant is None:
+        return view
+    coin = view.participant.coin
+    chips = seat.state.view.placard.chips_of(coin)
+    placard = replace(view.placard, currency=coin or view.placard.currency, chips=chips)
+    limits = limits_of(view.felt, view.terminal)
+    felt = replace(view.felt, limits=limits)
+    view = replace(view, placard=placard, felt=felt, chips=_usable_chips(chips, felt))
+    return view if seat.is_open else replace(view, **_NOTHING_OF_HIS)
+
+
+def _show(seat: Seat) -> TerminalView:
     state, forgotten = seat.state, seat.forgotten
     view, own, outbox = state.view, state.own_rounds, state.outbox
     face = find_face(view.game)
@@ -325,7 +341,21 @@ def show(seat: Seat) -> TerminalView:
         kept_cards=view.kept + view.carried,
         crowd=seat.join.crowd if view.in_round else (),
         shuffle=show_shuffle(seat),
+        participant=show_participant(seat),
     )
+
+
+# What is shown of his money, and of what he does with it, while nobody is signed on.
+_NOTHING_OF_HIS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys(("credit", "stake", "spendable", "receipt", "lines_round", "notes", "booking", "unpaid"), 0),
+    **dict.fromkeys(("asked_amount", "bet_amount", "registered_amount", "staked_amount", "back_amount"), 0),
+    **dict.fromkeys(("result_amount", "result_rounds"), 0),
+    **dict.fromkeys(("spots", "windows", "lines", "history", "saved", "tickets", "changed"), ()),
+    **dict.fromkeys(("correction", "dispute", "notice"), None),
+    **dict.fromkeys(("repeat", "repeat_double", "double"), OfferShown()),
+    **dict.fromkeys(("undo", "cash_out"), False),
+    "nobody": True,
+}
 
 
 def _changed(own: OwnRounds, correction: Correction | None) -> tuple[ChangedCard, ...]:

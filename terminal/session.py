@@ -13,7 +13,7 @@ from protocol.chain import Entry, first_link
 from protocol.liveness import Backoff
 from protocol.loop import Reply, Tick
 from protocol.signing import Verify
-from terminal import answers, boxes, fairness, following, intents, layouts, money
+from terminal import answers, boxes, fairness, following, intents, layouts, money, participant
 from terminal.intents import Notice
 from terminal.records import (
     Booted,
@@ -67,6 +67,7 @@ class Session(Seat):
                 times.append(forgotten.mixing[1].due_ms)
             if forgotten.turns is not None:
                 times.append(forgotten.turns[1].due_ms)
+            times += participant.wakes_ms(self)
         return min([time for time in times if time is not None], default=None)
 
 
@@ -123,6 +124,8 @@ def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes
     if state.view.placard.automatic:
         for request in fairness.speak(session, now_ms):
             yield Reply(CONSOLE, request)
+        for request in participant.speak(session, now_ms):
+            yield Reply(CONSOLE, request)
     if state.outbox.layouts or state.outbox.asked:
         for message in forgotten.timers.due(now_ms, state.outbox, state.boot, state.run):
             yield Reply(CONSOLE, message)
@@ -167,6 +170,10 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Outcomes | None]]]
     intents.TicketIn: money.insert_ticket,
     intents.CashOut: money.cash_out,
     intents.PrintResult: money.report_print,
+    intents.SignOnHere: participant.sign_on,
+    intents.SignOffHere: participant.sign_off,
+    intents.ChooseCoin: participant.choose_coin,
+    intents.ExcludeMyself: participant.exclude,
 }
 
 

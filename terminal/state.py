@@ -15,12 +15,13 @@ from games.catalog import paragraph_of
 from games.round import Act, Answer, Bets, BoxNow, Felt, HandId, PlayerId, Spot
 from games.rulings import Topic
 from games.settlement import Line
+from protocol.coin_events import ParticipantHere
 from protocol.faults import Fault
 from protocol.follower import Follower
 from protocol.join import Join, Link
 from protocol.ledger import Ledger
 from protocol.liveness import Backoff, LastHour
-from protocol.messages import CallReason, SignedHead, WindowId
+from protocol.messages import CallReason, ChooseCoin, ExcludeMe, SignedHead, SignOff, SignOnAnswer, WindowId
 from protocol.signing import Verify
 from protocol.view import TableView
 from terminal.intents import Notice
@@ -141,7 +142,20 @@ class State(Struct, forbid_unknown_fields=True):
     numbers: dict[str, str] = {}  # and what stands on them
     good_until: dict[str, str] = {}  # the last gaming day of those that expire
     locked: bool = False  # too many wrong numbers: no ticket is taken
+    here: ParticipantHere | None = None  # the participant who is signed on, as the log has it (004)
     away: dict[bytes, str] = {}  # tickets of other tables that are asked for, by the id of the request: how they end
+
+
+class Try(Struct):
+    """A participant's number and PIN, until the console has answered."""
+
+    id: bytes
+    number: str
+    pin: str
+    again: Backoff
+
+    def __repr__(self) -> str:
+        return f"Try({self.number!r}, pin kept)"
 
 
 class Forgotten(Struct):
@@ -161,6 +175,12 @@ class Forgotten(Struct):
     )
     secret: bytes = b""  # of this process: what it adds to a shuffle follows from it
     mixing: tuple[type, Backoff] | None = None  # what is to be said of that, until the log says so
+    unlocked: bool = False  # he has given his PIN to this process, and has not signed off since
+    trying: Try | None = None  # a sign-on that is not answered
+    tried: SignOnAnswer | None = None  # what became of the last
+    coin_wish: str = ""  # until the log says that he plays with it
+    exclusion: tuple[str, int] | None = None  # who wants to stay away, and for how many gaming days
+    saying: tuple[ChooseCoin | ExcludeMe | SignOff, Backoff] | None = None  # what is said of that, until it is answered
     saved: tuple[int, Mapping[int, Bets]] = (0, {})  # layouts that a sitting has put by, and which sitting
     notes: LastHour = field(default_factory=LastHour)  # taken; a restart begins anew, and the console will tell
     notice: Notice | None = None  # the last no, until something else was wanted or the next Round began
@@ -213,7 +233,12 @@ class Seat:
             return Link.RECONNECTING
         return Link.JOINED if self.join.joined else Link.JOINING
 
-    def blocked(self, now_ms: int) -> Notice | None:
+    @property
+    def is_open(self) -> bool:
+        """May what lies here be seen, and touched? Where participants play (004), only by whoever has given his PIN."""
+        return not self.state.view.placard.coins or (self.state.here is not None and self.forgotten.unlocked)
+
+    def blocked(self, now_ms: int, *, signing_on: bool = False) -> Notice | None:
         """Why nothing may be asked now that could wait."""
         state, join = self.state, self.join
         if state.stopped:
@@ -228,6 +253,8 @@ class Seat:
             return Notice(
                 "disputed", f"round {self.disputed} is in dispute: a Supervisor is called", Topic.CARDS_PREVAIL
             )
+        if not signing_on and not self.is_open:
+            return Notice("signed_off", "nobody is signed on here")
         return None
 
     def notify(self, notice: Notice | None) -> None:

@@ -17,7 +17,7 @@ from looks import words
 from looks.felts import felt_part, rules_of
 from looks.money import Money
 from looks.times import clock_minutes
-from looks.viewmodel import Part, ViewModel
+from looks.viewmodel import Part
 from protocol import turning
 from protocol.faults import SET_UP
 from protocol.messages import CallReason
@@ -25,6 +25,7 @@ from terminal import intents as t
 from terminal.boxes import most_on
 from terminal.boxes_part import boxes_part, shuffle_part
 from terminal.devices import Devices, Printer, no_paper
+from terminal.participant_model import ParticipantModel, participant_part
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
 from terminal.ticket import masked
 
@@ -398,6 +399,7 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
     "hands": lambda view: {hand.hand: hand_part(hand) for hand in view.hands},
     "boxes": boxes_part,
     "shuffle": shuffle_part,
+    "participant": participant_part,
     "result": result_part,
     "lines": lines_part,
     "sitting": sitting_part,
@@ -410,7 +412,7 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
 }
 
 
-class TerminalModel(ViewModel):
+class TerminalModel(ParticipantModel):
     """A slot for each wish."""
 
     cued = Signal(str)  # something is to be heard
@@ -424,8 +426,7 @@ class TerminalModel(ViewModel):
         *,
         emulate_devices: bool = False,
     ) -> None:
-        super().__init__()
-        self._submit = submit
+        super().__init__(submit)
         self._emulate = emulate_devices
         self._turning = False
         self._devices = Devices(submit, printer)
@@ -435,6 +436,7 @@ class TerminalModel(ViewModel):
     def show(self, picture: TerminalView) -> None:
         self.view = picture
         self.play(picture.game)
+        self._see_participant(picture)
         self.tell((name, part(picture)) for name, part in PARTS.items())
         self._devices.see(picture)
 

@@ -9,6 +9,7 @@ from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from console.panel.desk import About, Desk
 from console.panel.diary import Area, Diary, RoundTold, Told, rules_of
@@ -19,6 +20,7 @@ from games.cards import Card
 from games.catalog import UnknownGame, find_face, shared_kind
 from games.correction import PlayedRound
 from games.face import Face, Shown
+from games.money import Currency
 from games.round import Answer, BoxNow, Felt, HandId, PlayerId, Refusal, Spot, Voided, kind_of
 from games.settlement import refold
 from protocol import messages as m
@@ -45,6 +47,7 @@ class Exposure(Struct, frozen=True):
     amount: int
     terminals: int  # that have bet on it
     pays: int | None  # the winnings at its highest odds; None if the game has no pay table here
+    coin: str = ""  # that they are made with: coins are not added up
 
 
 class HandBoard(Struct, frozen=True):
@@ -65,6 +68,8 @@ class Seat(Struct, frozen=True):
     calls: bool
     reason: str = ""  # of that call
     turning: bool = False  # its Player turns cards
+    coin: str = ""  # that its participant plays with (004)
+    person: str = ""  # and his number
 
 
 class PastBoard(Struct, frozen=True):
@@ -140,6 +145,8 @@ class Board(Struct, frozen=True):
     prepared: tuple[m.PreparedStaff, ...]  # files of people that wait for an order
     roles: Mapping[str, str]  # of every peer that has joined
     answered: Mapping[str, int]  # for how much cash each person has answered in this gaming day
+    away: Mapping[str, str]  # participants who do not play, and the last day of that
+    houses: Mapping[str, int]  # what the House has of each coin that participants play with
     machines: tuple[Machine, ...]  # whose keys are let in, and those that are prepared
     proposals: tuple[Proposal, ...]  # orders that wait for a signature, of this panel first
     fates: tuple[tuple[bytes, str], ...]  # of those that wait no more: done, or why they were withdrawn
@@ -235,6 +242,8 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         prepared=desk.prepared,
         roles=dict(desk.people.roles),
         answered=dict(desk.people.answered),
+        away=dict(desk.away),
+        houses={coin: _house_of(desk, coin) for coin in desk.view.placard.coins},
         machines=_machines(desk),
         proposals=tuple(sorted(desk.people.proposals.values(), key=lambda it: it.panel != desk.name)),
         fates=tuple(said.fates.items()),
@@ -435,19 +444,21 @@ def _in_order(face: Face, areas: tuple[Area, ...]) -> tuple[Area, ...]:
     return tuple(sorted(areas, key=lambda area: places.get(area.spot, len(places))))
 
 
+def _house_of(desk: Desk, coin: str) -> int:
+    return desk.ledger.books().get(Currency(coin, desk.ledger.currency.exponent), {}).get(HOUSE, 0)
+
+
 def _log(diary: Diary, terminals: set[str]) -> tuple[Told, ...]:
     """That a panel or a display has joined is of no interest at the table."""
     return tuple(line for line in diary.lines if line.key != "terminal_joined" or line.parts[0].value in terminals)
 
 
 def _seats(desk: Desk) -> tuple[Seat, ...]:
-    ledger = desk.ledger
+    ledger, at = desk.ledger, {it.panel: it.number for it in desk.people.staff.values() if it.panel}
+    books = [account for balances in (ledger.balances, *ledger.beside.values()) for account in balances]
     closed = desk.closed_seq if desk.view.phase in (Phase.DEALING, Phase.RESULT) else 0
     names = sorted(
-        {
-            *(account.removeprefix("credit/") for account in ledger.balances if account.startswith("credit/")),
-            *desk.enrolled,
-        }
+        {*(account.removeprefix("credit/") for account in books if account.startswith("credit/")), *desk.enrolled}
         - desk.retired
     )
     return tuple(
@@ -462,6 +473,8 @@ def _seats(desk: Desk) -> tuple[Seat, ...]:
             name in desk.calls,
             desk.calls.get(name, ""),
             name in desk.turning,
+            desk.view.felt.plays.get(PlayerId(name), ""),
+            at.get(name, ""),
         )
         for name in names
     )
@@ -492,11 +505,20 @@ def _calls(desk: Desk, diary: Diary) -> tuple[Call, ...]:
 
 
 def _exposure(desk: Desk) -> tuple[Exposure, ...]:
+    coins = desk.view.round_felt.plays if desk.view.placard.coins else {}
     bets = [(spot, amount) for layout in desk.bets().values() for spot, amount in layout.items()]
     face = find_face(desk.view.game)
     spots = [spot for opened in desk.view.windows.values() for spot in opened.window.spots]
     # What can be bet on is shown before the first Bet, so that nothing jumps.
     kinds = dict.fromkeys((*face.pays, *map(kind_of, (*spots, *(spot for spot, _ in bets)))))
+    if coins:  # each for itself
+        found = []
+        for kind in kinds:
+            for coin in desk.view.placard.coins:
+                made = [bet for who, layout in desk.bets().items() if coins.get(who) == coin for bet in layout.items()]
+                amounts = [amount for spot, amount in made if kind_of(spot) == kind]
+                found.append(replace(_exposed(face, kind, amounts), coin=coin))
+        return tuple(found)
     return tuple(_exposed(face, kind, [amount for spot, amount in bets if kind_of(spot) == kind]) for kind in kinds)
 
 

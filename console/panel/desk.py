@@ -20,6 +20,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.aside import Aside
 from protocol.codec import body_decoder, decode_event
+from protocol.day import last_day
 from protocol.events import STAFF
 from protocol.fact import Fact
 from protocol.follower import Follower
@@ -57,6 +58,7 @@ class Desk:
         self.refusals: dict[bytes, events.OrderRefused] = {}
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
+        self.away: dict[str, str] = {}  # participants who do not play (004 §3), and the last day of that
         self.retired: set[str] = set()
         self.turning: tuple[str, ...] = ()  # terminals whose Players turn cards
         self.calls: dict[str, str] = {}  # for an attendant, and what for
@@ -229,6 +231,9 @@ class Desk:
             self.aside = Aside(list(picture.staff.beside), dict(picture.staff.read))
             self.recalled = Recalled(dict(picture.staff.recalled))
             self.people.restore(picture.staff)
+            books = picture.staff.coins.items()
+            self.ledger.beside = {it: {Account(name): amount for name, amount in found.items()} for it, found in books}
+            self.ledger.played, self.away = dict(picture.staff.played), dict(picture.staff.away)
 
     def _apply(self, seq: int, event: events.Event) -> None:
         self.view.apply(event)
@@ -276,6 +281,10 @@ class Desk:
                 self.disputes.pop(terminal, None)
             case events.TerminalLatched(terminal=terminal, why=why):
                 self.latched[terminal] = why
+            case events.ParticipantExcluded(number=number, first_day=day, days=days):
+                self.away[number] = last_day(day, days) if day else ""
+            case events.DayBegan(day=day):
+                self.away = {who: until for who, until in self.away.items() if not until or day <= until}
             case events.TerminalUnlatched(terminal=terminal):
                 self.latched.pop(terminal, None)
             case events.AttendantCalled(terminal=terminal, wanted=wanted, reason=reason):

@@ -373,6 +373,15 @@ def tell(seq: int, event: Fact) -> Told | None:
             return Told(seq, key, (Part("person", number),), "warn")
         case e.StaffAssigned(number=number, position=position):
             return Told(seq, "staff_assigned", (Part("person", number), Part("position", str(position))), "warn")
+        case e.CoinsGranted(number=number, amount=amount, coin=coin, day=day):
+            told = (Part("person", number), _part("amount", amount), _part("coin", coin))
+            return Told(seq, "daily_grant" if day else "coins_granted", told)
+        case e.ParticipantExcluded(number=number, days=days, himself=himself):
+            stays = (Part("person", number), _part("days", days))
+            return Told(seq, "excluded_himself" if himself else "excluded", stays, "warn")
+        case e.ParticipantTurnedAway(terminal=terminal, number=number, why=why):
+            key = "turned_away_excluded" if why == "excluded" else "turned_away"
+            return Told(seq, key, (Part("person", number), _part("terminal", terminal)), "warn")
         case e.TicketPrint(state="failed"):
             return Told(seq, "print_failed", _parts(event, "terminal", "ticket"), "bad")
         case e.NoteCleared(paid=paid):

@@ -44,7 +44,7 @@ CARDS: Final = frozenset(card.text for card in DECK)
 POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position) if position >= Position.DEALER)
 # There is no way back from these. The one list: whatever is red on a screen stands here.
 NO_DANGER: Final = frozenset({"correct", "correct_earlier"})
-DANGER: Final = (FINAL - NO_DANGER) | {"close_table", "close_day", "retire", "disable_staff", "end_key"}
+DANGER: Final = (FINAL - NO_DANGER) | {"close_table", "close_day", "retire", "disable_staff", "end_key", "exclude"}
 _SIGNS: Final[Mapping[str, str]] = {
     "number": "0123456789",
     "ticket": "0123456789",
@@ -243,7 +243,7 @@ def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
     prepared = next((it for it in board.prepared if it.number == terminal), None)
     return Form(
         key,
-        SERVICES[key][1],
+        _fields_of(key, board),
         _begun(key, board, terminal),
         terminal=terminal,
         name="" if member is None else member.name,
@@ -262,6 +262,12 @@ def _proof(key: str, found: m.TicketFound | None, number: int) -> bytes | None:
     if found is None or (key == "cash_foreign") != (found.standing == "foreign"):
         return None
     return found.proof if key == "cash_foreign" or int(found.ticket or 0) == number else None
+
+
+def _fields_of(key: str, board: Board) -> tuple[Field, ...]:
+    """Which coins there are, the table says."""
+    fields = SERVICES[key][1]
+    return tuple(replace(it, choices=tuple(board.placard.coins)) if it.name == "coin" else it for it in fields)
 
 
 def _begun(key: str, board: Board, name: str) -> dict[str, str]:
@@ -312,6 +318,8 @@ SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
     "disable_staff": (m.DisableStaff, (Field("text", "text"),)),
     "assign_staff": (m.AssignStaff, (Field("position", "choice", POSITIONS),)),
     "unseat": (m.Seat, ()),
+    "grant_coins": (m.GrantCoins, (Field("coin", "choice"), Field("amount", "amount"))),
+    "exclude": (m.ExcludeParticipant, (Field("days", "number", high=m.EXCLUSION_MAX), Field("text", "text"))),
 }
 
 
@@ -610,4 +618,6 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "disable_staff": lambda form: m.DisableStaff(form.terminal, form.value("text").strip()),
     "assign_staff": lambda form: m.AssignStaff(form.terminal, int(form.value("position"))),
     "unseat": lambda form: m.Seat(_terminal(form), 0),
+    "grant_coins": lambda form: m.GrantCoins(form.terminal, form.value("coin"), _paid(form)),
+    "exclude": lambda form: m.ExcludeParticipant(form.terminal, int(form.value("days")), form.value("text").strip()),
 }

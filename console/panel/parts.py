@@ -54,6 +54,10 @@ class Writing(Money):
         """A Spot, a Hand or a remark in the words of the game."""
         return words.word(self._game, "spot", key) if key else ""
 
+    def of(self, coin: str, amount: int) -> str:
+        """Where several coins are played with, which."""
+        return f"{coin} {self.full(amount)}".lstrip()
+
     def person(self, number: str) -> str:
         """By his name; whom nobody has put on record by his number."""
         return self._people.get(number, number)
@@ -203,8 +207,8 @@ def money_part(board: Board, table: Writing) -> Part:
         "differential": table.full(board.differential),
         "differentialMax": "" if limit is None else table.full(limit),
         "differentialShare": 0.0 if not limit else min(1.0, board.differential / limit),
-        "total": table.full(sum(area.amount for area in board.exposure)),
-        "house": table.full(board.house),
+        "total": _totals(board, table),
+        "house": "  ".join(table.of(coin, amount) for coin, amount in (board.houses or {"": board.house}).items()),
         "tickets": table.full(board.tickets),
     }
 
@@ -283,8 +287,9 @@ def seat_part(seat: Seat, table: Writing) -> Part:
     return {
         "terminal": seat.terminal,
         "heard": seat.heard,
-        "credit": table.full(seat.credit),
-        "stake": table.full(seat.stake),
+        "credit": table.of(seat.coin, seat.credit),
+        "stake": table.of(seat.coin, seat.stake),
+        "person": table.person(seat.person) if seat.coin else "",
         "bets": seat.stake > 0,
         "closeSeen": seat.seen_close,
         "disputed": seat.disputed,
@@ -296,12 +301,18 @@ def seat_part(seat: Seat, table: Writing) -> Part:
     }
 
 
+def _totals(board: Board, table: Writing) -> str:
+    """Of each coin for itself."""
+    coins = dict.fromkeys(area.coin for area in board.exposure) or {"": None}
+    return "  ".join(table.of(it, sum(area.amount for area in board.exposure if area.coin == it)) for it in coins)
+
+
 def exposure_part(board: Board, table: Writing) -> list[Part]:
     most = max((area.amount for area in board.exposure), default=0) or 1
     return [
         {
-            "spot": area.spot,
-            "name": table.name(area.spot),
+            "spot": area.spot + area.coin,
+            "name": " ".join(filter(None, (table.name(area.spot), area.coin))),
             "tone": table.tone(area.spot),
             "amount": table.full(area.amount),
             "terminals": area.terminals,

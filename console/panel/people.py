@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.rulings import Position
 from protocol import events
 from protocol import messages as m
 from protocol.fact import Fact
@@ -142,10 +143,12 @@ class People:
                 self.answered = {}
             case events.DayBegan():
                 self.staff = {
-                    number: replace(it, position=it.home, on_shift=bool(it.panel)) for number, it in staff.items()
+                    number: replace(it, position=it.home, on_shift=_works(it) and bool(it.panel))
+                    for number, it in staff.items()
                 }
             case events.SignedOn(panel=panel, person=person):
-                staff[person.number] = replace(staff[person.number], panel=panel, on_shift=True)
+                it = staff[person.number]
+                staff[person.number] = replace(it, panel=panel, on_shift=_works(it))
             case events.OrderSigned(person=person):
                 staff[person.number] = replace(staff[person.number], on_shift=True)
             case events.SignedOff(panel=panel, number=number, why=why):
@@ -184,3 +187,7 @@ class People:
         """What is shown is what is signed, or it cannot be signed here."""
         if proposal.digest == digest_of(self._table, proposal):
             self.proposals[proposal.command_id] = proposal
+
+
+def _works(member: Member) -> bool:
+    return member.home != Position.PARTICIPANT

@@ -13,6 +13,7 @@ from console.panel.form_parts import money_part_of, preview_part
 from console.panel.parts import Writing
 from console.panel.proposals import Item, Paper, read
 from console.panel.proving import Proof
+from games.rulings import Position
 from looks import words
 from looks.times import clock
 from looks.viewmodel import Part
@@ -24,7 +25,7 @@ from protocol.people import Member, Proposal, check_code
 def people_parts(board: Board) -> list[tuple[str, Any]]:
     """What is so whatever a finger has opened."""
     return [
-        ("staff", [person_part(it) for it in board.staff]),
+        ("staff", [person_part(it, board) for it in board.staff]),
         ("prepared", prepared_part(board)),
         ("machines", [machine_part(it) for it in board.machines]),
         ("calls", [{"terminal": call.terminal, "since": clock(call.since)[:5]} for call in board.calls]),
@@ -32,7 +33,7 @@ def people_parts(board: Board) -> list[tuple[str, Any]]:
     ]
 
 
-def person_part(member: Member) -> Part:
+def person_part(member: Member, board: Board | None = None) -> Part:
     return {
         "number": member.number,
         "name": member.name,
@@ -42,6 +43,8 @@ def person_part(member: Member) -> Part:
         "locked": member.locked,
         "where": member.panel,
         "onShift": member.on_shift,
+        "participant": member.home == Position.PARTICIPANT,
+        "away": "" if board is None else board.away.get(member.number, ""),
     }
 
 
@@ -96,7 +99,8 @@ def signers_part(proof: Proof | None, proposal: Proposal | None, board: Board) -
         found = rights.who_signs(proposal, board.staff)
     else:
         me = "" if board.me is None else board.me.number
-        found = tuple(it for it in board.staff if it.active and it.number != me)
+        at_panels = (it for it in board.staff if it.home != Position.PARTICIPANT)
+        found = tuple(it for it in at_panels if it.active and it.number != me)
     return [person_part(it) for it in found]
 
 

@@ -194,6 +194,12 @@ def _read(proposal: Proposal, board: Board) -> Read:
             return "rotate_console", "", (Item("fingerprint", "text", fingerprint(key)), Item("key", "text", key)), {}
         case m.AssignStaff() | m.AdmitStaff() | m.SetCredential() | m.DisableStaff():
             return _staff(order, board)
+        case m.GrantCoins(number=number, coin=coin, amount=said):
+            what = (Item("person", "person", number), Item("coin", "text", coin), _amount(said))
+            return "grant_coins", "", what, {}
+        case m.ExcludeParticipant(number=number, days=days, why=why):
+            who = Item("person", "person", number)
+            return "exclude", "", (who, Item("days", "number", str(days)), Item("text", "text", why)), {}
         case m.GiveUpTicket(journey=journey):
             return "give_up_ticket", "", (_code(journey),), {}
         case m.CashForeignTicket(issuer=issuer, amount=said, proof=proof):

@@ -31,6 +31,8 @@ def case_of(order: m.Order, board: Board, round_no: int = 0) -> Case:
         case m.ReleaseNote(note=number):
             amount = next((it.amount for note, it in board.held if note == number), 0)
             return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
+        case m.GrantCoins(amount=amount):
+            return Case(amount=amount, caps=board.placard.caps)
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
         case m.Rule() | m.TakeBackCard():

@@ -14,13 +14,14 @@ from console.table.settling import certify, void
 from console.table.signing import SHELL
 from console.table.state import Facts, Outcomes, TableCore
 from games.cards import Card
-from games.round import CardDrawn, Covered, Due, Peeked, PlayerId, SelfDealt, Voided
+from games.round import CardDrawn, Covered, Due, Limit, Peeked, PlayerId, SelfDealt, Voided, limits_of
 from games.rulings import Topic
 from protocol import events
 from protocol.loop import Reply
 from protocol.standing import left_open
 from protocol.view import Phase, cards_digest
 
+NO_LIMIT: Final = Limit()
 SEED: Final = "seed"  # a new one, for the next Round
 OPEN: Final = "open"  # the seed of the Round that is over
 LOST: Final = "the seed of the shuffle is gone"
@@ -69,13 +70,13 @@ DealerInput = SeedDrawn | Drawn | SeedShown | SeedGone
 
 def playing(table: TableCore) -> list[PlayerId]:
     """Who could bet: in service, and with enough."""
-    limit = table.view.felt.limits.get(table.game.shared)
-    least = 1 if limit is None else limit.min
+    felt, kind = table.view.felt, table.game.shared
     ledger, peers = table.ledger, table.peers
     return [
         terminal
         for terminal in ledger.sittings
-        if ledger.credit(terminal) + ledger.stake(terminal) >= least
+        if ledger.credit(terminal) + ledger.stake(terminal) >= limits_of(felt, terminal).get(kind, NO_LIMIT).min
+        and (not felt.coins or terminal in felt.plays)
         and peers.in_service(terminal)
         and peers.blocked(terminal, table.view.game) is None
     ]

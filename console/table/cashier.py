@@ -194,11 +194,12 @@ class Cashier(Struct, forbid_unknown_fields=True):
         process tells that never `joined`: it has the key, and that is all we know of it. None: it waits.
         """
         cap, amount = placard.notes_per_hour, note.amount
-        if note.currency != ledger.currency.code:
+        if note.currency != ledger.currency.code or placard.coins:
             # Stacked before the table's currency became another: an attendant pays it out of the box.
             if self.refusals.get(terminal, 0) >= REFUSED_MAX:
                 return None
-            why = f"a note of {amount} in {note.currency}; this is {ledger.currency}"
+            here = "for coins that are granted" if placard.coins else str(ledger.currency)
+            why = f"a note of {amount} in {note.currency}; this is {here}"
             return events.MoneyRefused(note.id, terminal, Refusal("other_currency", why))
         why = ""
         if not joined:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from console.table import devices, journeys, signing, staffing
+from console.table import devices, journeys, participants, signing, staffing
 from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
@@ -39,7 +39,7 @@ from console.table.shown import ShowEntry
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
-from games.round import Limit, PlayerId, Refusal
+from games.round import Felt, Limit, PlayerId, Refusal, SelfDealt
 from games.rulings import Position, Topic
 from games.settlement import can_leave
 from protocol import events
@@ -132,6 +132,8 @@ def hear_check(table: TableCore, now_ms: int, panel: str, asked: bytes, *, right
         return
     if not right or table.people.active(check.number) is None:
         yield from signing.fail(table, now_ms, panel, check)
+    elif check.signs is None and table.people.is_participant(check.number):
+        yield from participants.sign_on(table, PlayerId(panel), check)
     elif check.signs is None:
         yield from signing.sign_on(table, panel, check)
     else:
@@ -191,7 +193,8 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
     complete = case_in(view, paid=bool(table.state.paid)).complete
-    return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered, complete)
+    amount = order.amount if isinstance(order, m.GrantCoins) else table.cash_in(order)
+    return Case(role, amount, begun, table.placard.caps, table.people.answered, complete)
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:
@@ -232,7 +235,20 @@ def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _p
         return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said")
     every = {**new, "total": order.felt.total or Limit()}
     closed = [kind for kind, limit in every.items() if limit.max is not None and limit.min > limit.max]
-    return Refusal("bad_limits", f"{', '.join(closed)}: the minimum is above the maximum") if closed else None
+    if closed:
+        return Refusal("bad_limits", f"{', '.join(closed)}: the minimum is above the maximum")
+    return _beyond_the_rules(table, order.felt)
+
+
+def _beyond_the_rules(table: TableCore, felt: Felt) -> Refusal | None:
+    """004 §2.3: a house may be stricter, and not more generous."""
+    most = table.game.coins.get(table.placard.currency) if isinstance(table.game, SelfDealt) else None
+    for kind, limit in felt.limits.items():
+        if most is not None and (limit.min < most.min or (limit.max or 0) > (most.max or 0)):
+            write = table.setup.currency.write
+            within = f"{kind}: the rules allow {write(most.min)} to {write(most.max or 0)}"
+            return Refusal("bad_limits", within, table.game.rulings.paragraph(Topic.LIMITS))
+    return None
 
 
 def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _position: Position) -> Refusal | None:
@@ -420,6 +436,8 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.AssignStaff: staffing.verify_assignment,
     m.Seat: _verify_seat,
     m.GiveUpTicket: journeys.verify_giving_up,
+    m.GrantCoins: participants.verify_grant,
+    m.ExcludeParticipant: participants.verify_exclusion,
 }
 
 
@@ -431,7 +449,8 @@ def _open_table(table: TableCore, _now_ms: int, _order: m.OpenTable, _found: Non
     game = find_game(setup.game, setup.rules, **setup.house)
     if _binds(table):
         yield events.CurrencyBound(setup.currency, setup.placard.training)
-    felt = replace(table.state.felt or setup.felt, seats=setup.felt.seats)  # who had sat down by himself has gone
+    # Who had sat down by himself has gone; who is signed on is still there.
+    felt = replace(table.state.felt or setup.felt, seats=setup.felt.seats, plays=table.view.felt.plays)
     yield events.TableOpened(
         game.name, game.rules, felt, setup.countdown_ms, setup.house, setup.placard, times=setup.times
     )
@@ -575,6 +594,8 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Outcomes]]] = {
     m.SetCredential: staffing.set_credential,
     m.DisableStaff: staffing.disable,
     m.AssignStaff: staffing.assign,
+    m.GrantCoins: participants.grant,
+    m.ExcludeParticipant: participants.order_exclusion,
     **dict.fromkeys(
         (
             *(m.AdmitStaff, m.RotateConsole),

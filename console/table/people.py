@@ -19,7 +19,7 @@ from protocol.people import LOCKED_AT, PANEL_TRIES, SHIFT_ENDS, Member, wait_ms,
 PEOPLE_EVENTS: Final = frozenset(
     {
         *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned),
-        *(events.DayBegan, events.DayClosed),
+        *(events.DayBegan, events.DayClosed, events.ParticipantTurnedAway),
         *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
     }
 )
@@ -62,6 +62,11 @@ class People(Struct, forbid_unknown_fields=True):
     def active(self, number: str) -> Known | None:
         known = self.staff.get(number)
         return known if known is not None and known.active else None
+
+    def is_participant(self, number: str) -> bool:
+        """004: he plays, and gives no orders."""
+        known = self.staff.get(number)
+        return known is not None and known.home == Position.PARTICIPANT
 
     def person(self, number: str) -> m.Person:
         known = self.staff[number]
@@ -140,7 +145,8 @@ class People(Struct, forbid_unknown_fields=True):
                 self.on_shift[number] = True
             case events.DayBegan():  # no shift is longer, whoever has forgotten to end it
                 self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
-                self.on_shift = {session.number: True for session in self.sessions.values()}
+                here = [session.number for session in self.sessions.values()]
+                self.on_shift = {number: True for number in here if not self.is_participant(number)}
             case events.DayClosed():  # which somebody orders: a clock that runs on alone is no new cap
                 self.answered = {}
             case events.SignOnTried(panel=panel, number=number, id=asked):
@@ -150,9 +156,13 @@ class People(Struct, forbid_unknown_fields=True):
                     self.tries[number] = self.tries.get(number, 0) + 1
             case events.SignedOn(panel=panel, person=person):
                 self.sessions[panel] = Session(person.number, *process)
-                self._proven(panel, person)
+                self._proven(panel, person.number)
+                self._works(person)
             case events.OrderSigned(panel=panel, person=person):
-                self._proven(panel, person)
+                self._proven(panel, person.number)
+                self._works(person)
+            case events.ParticipantTurnedAway(terminal=terminal, number=number):
+                self._proven(terminal, number)
             case events.SignedOff(panel=panel, number=number, why=why):
                 del self.sessions[panel]
                 if why == SHIFT_ENDS:
@@ -161,10 +171,13 @@ class People(Struct, forbid_unknown_fields=True):
             case _:
                 pass
 
-    def _proven(self, panel: str, person: m.Person) -> None:
-        self.tries.pop(person.number, None)
+    def _proven(self, panel: str, number: str) -> None:
+        self.tries.pop(number, None)
         self.panel_tries.pop(panel, None)
-        self.on_shift[person.number] = True
+
+    def _works(self, person: m.Person) -> None:
+        if not self.is_participant(person.number):
+            self.on_shift[person.number] = True
 
 
 def at_panel(panel: str) -> str:

@@ -12,7 +12,9 @@ from msgspec import Struct
 from console.table.pace import AN_HOUR
 from console.table.peers import process_of
 from console.table.people import at_panel
+from console.table.purses import return_purse
 from console.table.state import Facts, Outcomes, TableCore
+from games.round import PlayerId
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
@@ -77,26 +79,31 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
     pending = forgotten.checks.get(panel)
     if pending is not None and pending.id == asked.id:
         return
+    if table.peers.in_service(panel) and not table.placard.coins:
+        yield from answer_try(table, panel, asked.id, Standing.REFUSED)
+        return
     # It was tried, and what came of it is not known or not wanted any more; or the panel is out of play.
     if people.asked.get(panel) == asked.id or table.peers.peer(panel).latched:
-        yield from _answer(table, panel, asked.id, Standing.REFUSED)
+        yield from answer_try(table, panel, asked.id, Standing.REFUSED)
         return
     number = asked.number or shown
     known = people.active(number)
+    if known is not None and (known.home == Position.PARTICIPANT) != table.peers.in_service(panel):
+        known = None  # a participant at a panel, one of the staff at a terminal: as good as nobody
     number = number if known is not None else ""
     if people.is_locked(number):
-        yield from _answer(table, panel, asked.id, Standing.LOCKED)
+        yield from answer_try(table, panel, asked.id, Standing.LOCKED)
         return
     wait = max(_wait(table, now_ms, number), _wait(table, now_ms, at_panel(panel)))
     busy = pending is not None or (number and any(it.number == number for it in forgotten.checks.values()))
     if busy and not wait:
-        yield from _answer(table, panel, asked.id, Standing.BUSY, BUSY_MS)
+        yield from answer_try(table, panel, asked.id, Standing.BUSY, BUSY_MS)
         return
     if not wait and forgotten.pace.full(now_ms, panel, "sign on"):
         yield from table.alarm(panel, MANY_TRIES)
         wait = wait_ms(PERSON_TRIES)
     if wait:
-        yield from _answer(table, panel, asked.id, Standing.WAIT, wait)
+        yield from answer_try(table, panel, asked.id, Standing.WAIT, wait)
         return
     forgotten.pace.count(now_ms, panel, "sign on")
     yield events.SignOnTried(panel, number, asked.id)
@@ -110,7 +117,7 @@ def _wait(table: TableCore, now_ms: int, name: str) -> int:
     return max(0, table.forgotten.waits.get(name, now_ms) - now_ms)
 
 
-def _answer(table: TableCore, panel: str, asked: bytes, standing: Standing, wait: int = 0) -> tuple[Reply, ...]:
+def answer_try(table: TableCore, panel: str, asked: bytes, standing: Standing, wait: int = 0) -> tuple[Reply, ...]:
     """The same again, if the same is asked again."""
     answer = m.SignOnAnswer(asked, standing, wait)
     table.forgotten.answered[panel] = answer
@@ -155,7 +162,7 @@ def fail(table: TableCore, now_ms: int, panel: str, check: Check) -> Outcomes:
         yield from table.alarm(panel, f"{WRONG_PINS} of {who}" if own and who else WRONG_PINS)
     if tries >= LOCKED_AT and not locked:
         yield from table.alarm(panel, f"{KEEPER_GUESSED}: {who}")
-    yield from _answer(table, panel, check.id, Standing.LOCKED if locked else Standing.WRONG, wait)
+    yield from answer_try(table, panel, check.id, Standing.LOCKED if locked else Standing.WRONG, wait)
 
 
 def sign_on(table: TableCore, panel: str, check: Check) -> Outcomes:
@@ -168,12 +175,12 @@ def sign_on(table: TableCore, panel: str, check: Check) -> Outcomes:
     if before is not None and before.number != person.number:
         yield from leave(table, panel, "relief")
     yield events.SignedOn(panel, person)
-    yield from _answer(table, panel, check.id, Standing.RIGHT)
+    yield from answer_try(table, panel, check.id, Standing.RIGHT)
 
 
 def answer_right(table: TableCore, panel: str, check: Check) -> Outcomes:
     """To who has signed: his PIN was right. What became of his signature is in the log."""
-    return _answer(table, panel, check.id, Standing.RIGHT)
+    return answer_try(table, panel, check.id, Standing.RIGHT)
 
 
 # --- sign-off, and what ends with it ---------------------------------------------------------------------------
@@ -182,6 +189,12 @@ def answer_right(table: TableCore, panel: str, check: Check) -> Outcomes:
 def leave(table: TableCore, panel: str, why: str) -> Facts:
     """Nobody is signed on there any more, and what he has proposed is not wanted by anybody."""
     session = table.people.sessions.get(panel)
+    if session is not None and table.people.is_participant(session.number):
+        if table.ledger.stake(PlayerId(panel)):
+            table.forgotten.leaving[panel] = why  # when the Round is over
+            return
+        table.forgotten.leaving.pop(panel, None)
+        yield from return_purse(table, PlayerId(panel), session.number)
     if session is not None:
         table.forgotten.found.pop(panel, None)  # the proof of a ticket was told to him
         yield events.SignedOff(panel, session.number, why)
@@ -214,6 +227,8 @@ def hear_sign_off(table: TableCore, panel: str, asked: m.SignOff) -> Outcomes:
     """A try that is being looked at there signs nobody on any more: the panel was locked since."""
     table.forgotten.checks.pop(panel, None)
     yield from leave(table, panel, "person" if _stays_in_charge(table, panel, asked.why) else asked.why)
+    if panel in table.people.sessions:
+        return  # a Bet of his is in play: it waits, and comes again
     yield Reply(panel, m.SignOnAnswer(asked.id, Standing.RIGHT))
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from console.table.cashier import CASH_EVENTS, Cashier, balance_due
 from console.table.pace import Pace
+from console.table.participants_state import PARTICIPANT_EVENTS, Participants
 from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.people import PEOPLE_EVENTS, People
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
@@ -22,7 +23,7 @@ from games.cards import Card
 from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import Currency, check
-from games.round import Act, CardDrawn, Covered, Felt, Handled, Peeked, PlayerId, Refusal, Spot
+from games.round import Act, CardDrawn, Covered, Felt, Handled, Peeked, PlayerId, Refusal, Spot, with_coin
 from games.settlement import Line, corrected_acts, fold, fold_without, with_beside
 from games.shuffle_test import ShuffleTest
 from protocol import events
@@ -79,6 +80,7 @@ class Setup(Struct, frozen=True):
     house_pays_max: int = 0  # by one Ruling under 001 §5.12; 0: nothing
     manual: bool = False  # no shoe is read: the Dealer deals every card by an order
     pace: DealingPace = DealingPace()  # where nobody deals
+    daily: Mapping[str, int] = {}  # what each participant is granted on a gaming day on which he comes, by coin
     strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
@@ -116,6 +118,7 @@ class TableState(Struct, forbid_unknown_fields=True):
     peers: Peers = field(default_factory=Peers)
     keyring: Keyring = field(default_factory=Keyring)
     people: People = field(default_factory=People)
+    participants: Participants = field(default_factory=Participants)
     hidden: dict[int, Card] = {}  # cards that lie face down, by their draw
     turners: dict[int, PlayerId] = {}  # whose Players turn them; those of nobody else are the Dealer's to turn
     aside: Aside = field(default_factory=Aside)  # and those that lie in no Hand
@@ -154,6 +157,7 @@ class Forgotten(Struct):
     checks: dict[str, Any] = {}  # the try at each panel that the shell is looking at: a `signing.Check`
     answered: dict[str, SignOnAnswer] = {}  # the last answer to each panel where somebody tried
     proposals: dict[str, Any] = {}  # what was proposed at each panel and waits for a signature: a `signing.Pending`
+    leaving: dict[str, str] = {}  # participants whose session ends when nothing of theirs is in play, and why
     own_keys: tuple[str, str] = ("", "")  # of the console: the one it has always answered to, and one that is prepared
     dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
     commands: dict[bytes, str] = {}  # the ids of the last orders, and which panel gave them
@@ -188,7 +192,7 @@ class TableCore:
         self.view, self.windows, self.ledger = self.state.view, self.state.windows, self.state.ledger
         self.shoe, self.cashier, self.peers = self.state.shoe, self.state.cashier, self.state.peers
         self.keyring, self.journeys = self.state.keyring, self.state.journeys
-        self.people = self.state.people
+        self.people, self.participants = self.state.people, self.state.participants
         # Made of the state: the rule book that the table was opened with, and the Round on the felt.
         view = self.view
         self.game = (
@@ -314,7 +318,11 @@ class TableCore:
     def other_currency(self) -> str:
         """Why the configured currency cannot be taken up: what stands in the one that the journal is bound to."""
         ledger, ours = self.ledger, self.setup.currency
-        stands = standing(ledger.balances)
+        stands = {
+            account: amount
+            for books in (*ledger.beside.values(), ledger.balances)
+            for account, amount in standing(books).items()
+        }
         if ours == ledger.currency or not (stands or self.journeys.travelling()):
             return ""
         there = in_words(stands, ledger.currency) or "tickets that travel between tables"
@@ -356,6 +364,8 @@ class TableCore:
             self._apply_people(event)
         if kind in CASH_EVENTS:
             self.cashier.apply(entry, event)
+        if kind in PARTICIPANT_EVENTS:
+            self.participants.apply(event, self.view.day)
         if kind in TRAVEL_EVENTS:
             self.journeys.apply(entry.seq, event)
 
@@ -535,6 +545,13 @@ def _table_opened(table: TableCore, _seq: int, event: events.TableOpened) -> Non
     table.state.alarms = []
 
 
+def _coin_chosen(table: TableCore, _seq: int, event: events.CoinChosen) -> None:
+    """While Bets are open to all the Round is only what lies on the felt."""
+    view = table.view
+    if view.in_round and not view.acts:
+        table.round, table._ahead = table.game.begin(with_coin(view.round_felt, event.terminal, event.coin)), None
+
+
 def _rings_again(table: TableCore, _seq: int, _event: events.TableClosed | events.DayBegan) -> None:
     """No Round begins at a closed table, and the night has its own alarms."""
     table.state.alarms = []
@@ -610,6 +627,7 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.LimitsSet: _limits_set,
     events.TableOpened: _table_opened,
     **dict.fromkeys((events.TableClosed, events.DayBegan), _rings_again),
+    events.CoinChosen: _coin_chosen,
     events.AlarmRaised: _alarm_raised,
     events.RoundEnded: _round_ended,
     events.RoundCorrected: _round_corrected,

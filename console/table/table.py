@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from console.table import automatic, confirming, journeys, signing, staffing
+from console.table import automatic, confirming, journeys, participants, signing, staffing
 from console.table import turning as turns
 from console.table.asking import call_attendant, had_bets, latch, stop_asking, take_note
 from console.table.boxes import may_register, register, sit
@@ -19,13 +19,14 @@ from console.table.orders import hear_check, hear_order
 from console.table.pace import AN_HOUR
 from console.table.peers import PANEL, TERMINAL, common_version, denied, process_of, welcomed
 from console.table.playing import close_all, may_cover, settle_down
+from console.table.purses import tell_purses
 from console.table.recalling import RoundFound, hear_found
 from console.table.shown import ShowEntry
 from console.table.signing import with_passed
 from console.table.state import Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat, too_many
 from games.round import Answer as Given
-from games.round import PlayerId, Spot
+from games.round import PlayerId, Refusal, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import encode_body
@@ -210,12 +211,15 @@ class Table(TableCore):
 
     def pulse(self, now_ms: int, seq: int, chain: bytes) -> m.Pulse:
         """After entry `seq`: that we live, and what is nobody's secret and in no journal."""
-        crowd = count_crowd(self.windows.players().values()) if self.view.in_round else ()
+        # Coins are not added up: how the table bets would be one of each.
+        crowd = count_crowd(self.windows.players().values()) if self.view.in_round and not self.placard.coins else ()
         return m.Pulse(seq, chain, self.left_ms(now_ms), turning=len(self.turning(now_ms)), crowd=crowd)
 
     def _pass_time(self, now_ms: int) -> Outcomes:
         yield from signing.leave_silent(self, now_ms)
         yield from self._count_down(now_ms)
+        if self.placard.coins:
+            yield from participants.turn(self)
         if self.placard.automatic:
             yield from automatic.turn(self, now_ms)
 
@@ -333,7 +337,13 @@ class Table(TableCore):
                 return turns.hear(self, now_ms, PlayerId(peer), request)
             case m.CallAttendant():
                 return call_attendant(self, now_ms, PlayerId(peer), request)
-            case m.Command() | m.FindTicket() | m.SignOn() | m.Sign() | m.SignOff() | m.Withdraw() if not staff:
+            case m.ChooseCoin(coin=coin):
+                return participants.choose_coin(self, PlayerId(peer), coin)
+            case m.ExcludeMe():
+                return participants.exclude_himself(self, PlayerId(peer), request)
+            case m.SignOn() if not staff and not self.peers.in_service(peer):
+                return ()
+            case m.Command() | m.FindTicket() | m.Sign() | m.Withdraw() if not staff:
                 return self.alarm(peer, "an order came from a key that is no panel's")
             case m.FindTicket():
                 return journeys.hear_question(self, peer, request) if self.people.at(peer) is not None else ()
@@ -454,7 +464,12 @@ class Table(TableCore):
             peer.latched,
             peer.calls,
             {it.id: it.ending for it in self.journeys.asked.values() if it.terminal == terminal},
+            self._who_is_at(terminal),
         )
+
+    def _who_is_at(self, terminal: PlayerId) -> events.ParticipantHere | None:
+        session = self.people.sessions.get(terminal)
+        return None if session is None else tell_purses(self, terminal, session.number)
 
     def _staff_state(self) -> StaffState:
         known = self.peers.known
@@ -485,7 +500,15 @@ class Table(TableCore):
             {} if may_cover(self) else self.state.aside.read,  # else not even staff may see it yet
             self.state.recalled.rounds,
             {it: AskedTicket(ask.terminal, ask.issuer, ask.ending, ask.seq) for it, ask in self.journeys.asked.items()},
+            {coin: {str(account): it for account, it in books.items()} for coin, books in self.ledger.beside.items()},
+            self.ledger.played,
+            self._away(),
         )
+
+    def _away(self) -> dict[str, str]:
+        """Participants who do not play, and the last day of that (004 §3)."""
+        known = self.participants.excluded
+        return {who: it.ends() for who, it in known.items() if self.participants.stays_away(who, self.view.day)}
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:
         """What stands on the felt, by window: a panel goes on from there as the log does, window by window."""
@@ -541,6 +564,11 @@ class Table(TableCore):
         self, now_ms: int, terminal: PlayerId, asking: m.InsertTicket | m.CashOut | m.ReportPrint | m.Dispute
     ) -> Outcomes:
         lies = False
+        if self.placard.coins and not isinstance(asking, m.Dispute):
+            detail = "coins are granted here, and not cashed out: no notes and no tickets"
+            yield events.MoneyRefused(asking.id, terminal, Refusal("coins", detail))
+            yield from stop_asking(self, terminal)
+            return
         if isinstance(asking, m.CashOut):
             lies = self.cashier.overdraws(terminal, asking.amount, self.ledger)
             if self.cashier.unprinted_of(terminal) >= UNPRINTED_MAX:

@@ -331,7 +331,7 @@ def verified(rig: Rig, store: Store) -> tuple[list[str], int]:
     if any(entry != ours and not is_sealed(ours) for entry, ours in zip(written, taken, strict=False)):
         problems.append(f"{rig.table}: an entry of the floor is not what the console wrote")
     balances = dict.fromkeys(ACCOUNTS, 0)
-    for account, amount in ledger.balances.items():
+    for account, amount in (each for books in ledger.books().values() for each in books.items()):
         balances[account.partition("/")[0]] += amount
     for found in store.ask(BALANCES):
         if found["table_id"] == row[0]["table_id"]:

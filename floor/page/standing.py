@@ -18,7 +18,7 @@ from games.settlement import Line
 from protocol import events as e
 from protocol.codec import decode_event
 from protocol.halts import Halt
-from protocol.ledger import Ledger, credit, stake
+from protocol.ledger import Ledger
 from protocol.view import TableView
 
 RINGS_KEPT: Final = 30  # alarms of a table that a page which is opened now still lists
@@ -88,10 +88,10 @@ class Standing(Struct):
         return {name: peer for name, peer in self.peers.items() if peer.calls_since}
 
     def credit_of(self, terminal: str) -> int:
-        return self.ledger.balances.get(credit(PlayerId(terminal)), 0)
+        return self.ledger.credit(PlayerId(terminal))
 
     def stake_of(self, terminal: str) -> int:
-        return self.ledger.balances.get(stake(PlayerId(terminal)), 0)
+        return self.ledger.stake(PlayerId(terminal))
 
     def is_taken(self, terminal: str) -> bool:
         """Somebody plays there: it has credit or a Bet."""

@@ -185,7 +185,8 @@ def _take_words(standing: Standing, rows: Iterable[Row]) -> None:
             continue
         standing.hear(row["wall_time"], event)
         standing.at = max(standing.at, row["wall_time"])
-    for account in standing.ledger.balances:
+    ledger = standing.ledger
+    for account in [account for books in (ledger.balances, *ledger.beside.values()) for account in books]:
         kind, _, terminal = account.partition("/")
         if kind == "credit":
             standing.peers.setdefault(terminal, Peer())

@@ -76,6 +76,7 @@ from games.round import (
     Voided,
     WalkedAway,
     WindowClosed,
+    limits_of,
 )
 from games.rulings import Rulings
 
@@ -252,9 +253,9 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         return self._order_chosen(round, act.choice)
 
     def _bets_closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
-        limit = round.felt.limits.get(MAIN)
         boxes = []
         for bets in act.boxes:
+            limit = limits_of(round.felt, bets.players[0]).get(MAIN)
             exceeds = limit is not None and limit.max is not None and bets.total > limit.max
             hands = (Hand(players=bets.players),)
             boxes.append(Box(bets.box, bets.players, bets.total, hands, limit if exceeds else None))

@@ -30,6 +30,7 @@ from games.round import (
     Ruled,
     Spot,
     Verdict,
+    limits_of,
     lost,
 )
 
@@ -111,7 +112,10 @@ class OnlineBlackjack(Blackjack):
         """004 §1 Initial Play, §2.3, §2.5.a: one within the limits, each participant on a box of his own."""
         if answer.bets and self.is_excluded(felt, player):
             return Refusal("excluded", "you have excluded yourself from play", "3")
-        refusal = super().review_bets(felt, player, answer, given)
+        if answer.bets and felt.coins and player not in felt.plays:
+            return Refusal("nobody", "nobody is signed on here", "2.5.a")
+        its = replace(felt, limits=limits_of(felt, player)) if felt.coins else felt
+        refusal = super().review_bets(its, player, answer, given)
         if refusal is not None:
             return replace(refusal, paragraph="2.3")
         if len(answer.bets) > 1:

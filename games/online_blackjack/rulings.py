@@ -12,6 +12,7 @@ RULINGS: Final = Rulings(
         Topic.BET: "2.5",
         Topic.SETTLEMENT: "2.4",
         Topic.PAY_TABLE: "2.6",
+        Topic.EXCLUSION: "3",
         # The document says nothing of interruptions: its Rounds are dealt by software that has all it had. A House that
         # finds otherwise voids one as in the other games, and the record needs a number.
         Topic.INTERRUPTED: "5.4.2",

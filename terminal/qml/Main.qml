@@ -20,6 +20,7 @@ Item {
     readonly property bool onBreak: breakUntil > 0
     property bool idle: false
     property int idleAfterMs: 60000
+    property int signOffAfterMs: 300000 // without a touch, where participants sign on
     property string clockText: ""       // set for pictures, on which no time passes; "": the time of day
     readonly property var chips: shown.chips
     readonly property string phase: shown.table.phase
@@ -132,6 +133,17 @@ Item {
             screen.forget()
             screen.idle = true
         }
+    }
+    // Whoever has gone away is signed off; with a Bet in play that ends with the Round.
+    readonly property bool signedOff: shown.participant.needed && !shown.participant.here
+    onSignedOffChanged: if (screen.signedOff) screen.forget()
+    Timer {
+        id: absence
+        objectName: "absence"
+        running: screen.shown.participant.needed
+        interval: screen.signedOff ? 30000 : screen.signOffAfterMs
+        onTriggered: screen.signedOff ? screen.vm.forgetPad() : screen.vm.signOff()
+        onIntervalChanged: if (running) restart()
     }
     Felt {
         anchors.fill: parent
@@ -246,7 +258,7 @@ Item {
             Loader {
                 anchors.fill: parent
                 active: screen.page !== "" && !attention.active
-                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits, roads: roadsPage, comfort: comfort, attendant: attendant, chip: ownChipPage })[screen.page] ?? null
+                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits, roads: roadsPage, comfort: comfort, attendant: attendant, chip: ownChipPage, coins: coinsPage, takeabreak: takeABreak })[screen.page] ?? null
             }
             Loader {
                 id: attention
@@ -270,7 +282,7 @@ Item {
             z: 4
             width: screen.width
             height: parent.height - bar.height - purse.height
-            active: (screen.checkNow || screen.onBreak) && !attention.active && !["cashout", "attendant"].includes(screen.page)
+            active: (screen.checkNow || screen.onBreak) && !attention.active && !["cashout", "takeabreak", "attendant"].includes(screen.page)
             sourceComponent: RealityCheck {
                 vm: screen.vm
                 minutes: screen.minutes
@@ -280,9 +292,21 @@ Item {
                 onTakeBreak: minutes => screen.beTold(bar.now.getTime() + minutes * 60000)
                 onCashOut: {
                     screen.beTold(screen.breakUntil)
-                    screen.turnTo("cashout")
+                    screen.turnTo(screen.shown.participant.needed ? "takeabreak" : "cashout")
                 }
             }
+        }
+        // Over the felt: nothing of anybody's can be touched before he has given his PIN. Rules and attendant can.
+        Loader {
+            id: signOn
+            objectName: "signon"
+            x: (parent.width - width) / 2
+            y: bar.height
+            z: 4
+            width: screen.width
+            height: parent.height - bar.height - purse.height
+            active: screen.signedOff && !attention.active && screen.page === ""
+            sourceComponent: SignOn { vm: screen.vm }
         }
         IdlePage {
             x: (parent.width - width) / 2
@@ -367,6 +391,20 @@ Item {
         }
     }
     Component {
+        id: coinsPage
+        Coins {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: takeABreak
+        TakeABreak {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
         id: language
         Language {
             vm: screen.vm
@@ -378,7 +416,12 @@ Item {
         anchors.fill: parent
         z: 100
         PointHandler {
-            onActiveChanged: if (patience.running) patience.restart()
+            onActiveChanged: {
+                if (patience.running)
+                    patience.restart()
+                if (absence.running)
+                    absence.restart()
+            }
         }
     }
 }

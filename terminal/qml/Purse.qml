@@ -10,6 +10,7 @@ Rectangle {
     property string page: ""
     readonly property var money: vm.shown.money
     readonly property var may: vm.shown.actions
+    readonly property var who: vm.shown.participant
     readonly property bool known: vm.shown.state.known   // before anything was read there is no balance to show
     signal opened(string name)
 
@@ -25,10 +26,16 @@ Rectangle {
     Row {
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter; verticalCenterOffset: Theme.line }
         spacing: Theme.gap
+        Coin {
+            objectName: "coin"
+            anchors.verticalCenter: parent.verticalCenter
+            width: Theme.px(72)
+            code: purse.who.here ? purse.who.coin : ""
+        }
         Figure {
             objectName: "balance"
-            width: Theme.px(310)
-            title: qsTr("Balance %1").arg(purse.vm.shown.table.currency)
+            width: Theme.px(purse.who.needed ? 270 : 310)
+            title: qsTr("Balance %1").arg(purse.vm.word("coin", purse.vm.shown.table.currency, Qt.uiLanguage))
             text: purse.known ? purse.money.spendableText : "–"
             tone: Theme.gold
             size: Theme.sizeFigure
@@ -37,7 +44,7 @@ Rectangle {
         }
         Figure {
             objectName: "bet"
-            width: Theme.px(280)
+            width: Theme.px(purse.who.needed ? 210 : 280)
             title: qsTr("Total bet") + (purse.money.registered > 0 ? " · ✓ " + purse.money.registeredText : "")
             text: purse.known ? purse.money.betText : "–"
             size: Theme.sizeHeading
@@ -57,7 +64,28 @@ Rectangle {
         anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         spacing: Theme.gapSmall
         BigButton {
+            objectName: "door.coins"
+            visible: purse.who.needed
+            width: Theme.px(160)
+            height: Theme.px(80)
+            text: qsTr("Coins")
+            enabled: purse.who.here
+            chosen: purse.page === "coins"
+            onTapped: purse.opened("coins")
+        }
+        BigButton {
+            objectName: "door.takeabreak"
+            visible: purse.who.needed
+            width: Theme.px(200)
+            height: Theme.px(80)
+            text: qsTr("Take a break")
+            enabled: purse.who.here
+            chosen: purse.page === "takeabreak"
+            onTapped: purse.opened("takeabreak")
+        }
+        BigButton {
             objectName: "door.buyin"
+            visible: !purse.who.needed
             width: Theme.px(160)
             height: Theme.px(80)
             text: qsTr("Buy in")
@@ -68,6 +96,7 @@ Rectangle {
         }
         BigButton {
             objectName: "door.cashout"
+            visible: !purse.who.needed
             width: Theme.px(160)
             height: Theme.px(80)
             text: qsTr("Cash out")
@@ -94,7 +123,7 @@ Rectangle {
             onTapped: purse.opened("rules")
         }
         AttendantCall {
-            width: Theme.px(370)
+            width: Theme.px(purse.who.needed ? 340 : 370)
             height: Theme.px(80)
             vm: purse.vm
             name: "attendant"

@@ -106,7 +106,7 @@ Rectangle {
                 id: main
                 objectName: "table.limits.main"
                 anchors.verticalCenter: parent.verticalCenter
-                title: qsTr("Limits %1").arg(bar.table.currency)
+                title: qsTr("Limits %1").arg(bar.vm.word("coin", bar.table.currency, Qt.uiLanguage))
                 text: bar.mainLimits === "" ? "–" : bar.mainLimits
                 width: Theme.px(180)
             }

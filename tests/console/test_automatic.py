@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from console.table.automatic import Drawn, SeedDrawn, SeedShown
 from console.table.state import DealingPace, Setup
@@ -328,3 +329,12 @@ def test_players_decide_and_are_settled_as_the_rule_book_says(auto: Auto) -> Non
 
     auto.until(answer)
     assert not auto.of(e.SettlementDisputed)
+
+
+def test_004_2_3_the_limits_of_a_table_for_one_coin_stay_within_the_rules() -> None:
+    auto = Auto()
+    for limit in (Limit(1, 100_000), Limit(100_000, 10_000_001)):
+        auto.order(m.SetLimits(replace(auto.table.view.felt, limits={"main": limit})))
+        assert auto.of(e.OrderRefused)[-1].refusal.paragraph == "2.3"
+    auto.order(m.SetLimits(replace(auto.table.view.felt, limits={"main": Limit(100_000, 10_000_000)})))
+    assert auto.table.view.felt.limits == {"main": Limit(100_000, 10_000_000)}

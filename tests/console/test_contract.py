@@ -183,6 +183,8 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.ReplaceKey: lambda it: m.ReplaceKey(it.terminal(), it.role(), it.key()),
     m.EndKey: lambda it: m.EndKey(it.terminal(), it.role(), it.key(), "it has gone"),
     m.RotateConsole: lambda it: m.RotateConsole(it.key()),
+    m.GrantCoins: lambda it: m.GrantCoins("801", it.rng.choice(("GC", "SC")), it.rng.randrange(1, 900)),
+    m.ExcludeParticipant: lambda it: m.ExcludeParticipant("801", it.rng.randrange(1, 90), "asked"),
     m.Seat: lambda it: m.Seat(it.terminal(), it.rng.randrange(4)),
     m.AnswerFor: lambda it: m.AnswerFor(it.terminal(), it.window(), *it.entered()),
     m.GiveUpTicket: lambda it: m.GiveUpTicket(bytes([it.rng.randrange(3)]) * 16),

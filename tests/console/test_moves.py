@@ -83,6 +83,8 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.AnswerFor: lambda _: m.AnswerFor(T1, m.WindowId(1, 1, bytes(8)), {Spot("banker"): 100}),
     m.GiveUpTicket: lambda _: m.GiveUpTicket(bytes(16)),
     m.CashForeignTicket: lambda _: m.CashForeignTicket("OTHER", 100, bytes(16)),
+    m.GrantCoins: lambda _: m.GrantCoins("801", "GC", 100),  # nobody plays with coins here
+    m.ExcludeParticipant: lambda _: m.ExcludeParticipant("801", 3, "asked"),
 }
 
 
@@ -165,6 +167,8 @@ Seat               state  state no_boxes no_boxes no_boxes no_boxes no_boxes no_
 AnswerFor          state  state state  state   own_hand halt  state state   state state
 GiveUpTicket       no_journey everywhere
 CashForeignTicket  no_proof everywhere
+GrantCoins         coins everywhere
+ExcludeParticipant coins everywhere
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
@@ -227,6 +231,8 @@ Seat               DEALER
 AnswerFor          DEALER          -               round
 GiveUpTicket       PIT_SUPERVISOR
 CashForeignTicket  DEALER          PIT_SUPERVISOR
+GrantCoins         DEALER
+ExcludeParticipant PIT_SUPERVISOR  DEALER
 """
 BY_POSITION: Final = {
     Position.DEALER: DEALER,

@@ -17,7 +17,9 @@ from simulation.box_world import PICTURES, on_boxes
 from simulation.cluster import Cluster
 from simulation.play import copied
 from simulation.run import BOX_SCRIPT, SCRIPT, _play, draw_mix, everything
+from terminal.intents import ChooseCoin, ExcludeMyself
 from tests.console import cluster as calm
+from tests.console.coins import GC, GIL, PAT, SC, Coins
 from tests.console.people import DEALER, SUPERVISOR
 
 TABLE = "SIM-7"
@@ -151,3 +153,24 @@ def keep(folder: Path, name: str, entries: Sequence[Entry]) -> Path:
             journal.commit(entries[first:last], signature=signer.sign(head.seq, head.chain).signature)
             first = last
     return path
+
+
+@cache
+def two_coins() -> tuple[Entry, ...]:
+    """Two participants at one table, one with each coin, then the other way round (004)."""
+    table = Coins(daily={GC: 30_000_000, SC: 20_000})
+    table.grant(PAT, GC, 1_000_000)
+    table.on("T1")
+    table.on("T2", GIL)
+    for first, second in ((GC, SC), (SC, GC)):
+        table.seats["T1"].wants(ChooseCoin(first))
+        table.seats["T2"].wants(ChooseCoin(second))
+        for _ in range(2):
+            for name in ("T1", "T2"):
+                table.bet(name, table.seats[name].view.felt.limits["main"].min)
+            table.finish()
+        table.day(1)
+    table.seats["T1"].wants(ExcludeMyself(2))
+    assert table.on("T3") == "excluded"
+    table.off("T2")
+    return tuple(table.entries)

@@ -30,6 +30,7 @@ from protocol.events import Event
 from protocol.ledger import MONEY, Ledger, entry_of
 from simulation.house import HouseWorld
 from tests.console.cluster import TABLE as CALM
+from tests.console.coins import TABLE as COINS
 from tests.floor import histories
 from tests.turns import DAY
 
@@ -43,7 +44,15 @@ SIMULATED: Final = {
     "blackjack_plus, trouble": ("blackjack_plus", 4, False),
     "three_pictures, corrected": ("three_pictures", 4, False),
 }
-HISTORIES: Final = (*SIMULATED, "two currencies", "claims", "three_pictures", "classic_blackjack", "premium_blackjack")
+HISTORIES: Final = (
+    *SIMULATED,
+    "two currencies",
+    "two coins",
+    "claims",
+    "three_pictures",
+    "classic_blackjack",
+    "premium_blackjack",
+)
 ROUNDS: Final = 16
 
 
@@ -52,6 +61,8 @@ def history(name: str) -> tuple[str, tuple[Entry, ...]]:
     if name in SIMULATED:
         game, seed, script = SIMULATED[name]
         return histories.TABLE, histories.simulated(game, seed, ROUNDS, script=script)
+    if name == "two coins":
+        return COINS, histories.two_coins()
     if name in ("two currencies", "claims"):
         return CALM, histories.claims() if name == "claims" else histories.two_currencies()
     return CALM, histories.three_pictures() if name == "three_pictures" else histories.online(name)
@@ -96,7 +107,7 @@ class Counted:
             terminal = getattr(event, "terminal", "")
             cuts = (("all", ""), ("day", day), ("shift", (day, shift)), ("shoe", shoe), ("terminal", terminal))
             for cut in cuts:
-                key = (cut, self.ledger.currency.code)
+                key = (cut, self.ledger.currency_of(event).code)
                 for posting in moved.postings:
                     self.by[key][posting.account.split("/")[0]] += posting.amount
                 self.by[key][type(event).__name__] += getattr(event, "amount", 0)

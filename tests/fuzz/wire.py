@@ -26,6 +26,7 @@ from protocol.messages import Answer, Batch, Deltas, News, Pulse, Request, See
 VECTORS: Final = Path(__file__).resolve().parents[2] / "docs" / "vectors" / "messages.json"
 CORPUS: Final = 600  # messages that are damaged
 PATTERNED: Final = (
+    "GC",
     *("T1", "T07", "Z-9", "terminal", "credit", "hand", "nobody", "person", "2026-11-17", "2024-02-29"),
     *("101", "40012345", "258025"),
 )

@@ -57,6 +57,7 @@ ORDERS: tuple[m.Order, ...] = (
     *(m.ReportForeignCard(), m.ReportDrawnTogether(), m.TakeBackVoid(), m.DealByHand(), m.DealCard(CARDS[3])),
     *(m.TakeBackCard(), m.ReportWrongSides({HandId("banker"): CARDS[:2], HandId("player"): CARDS[2:]})),
     *(m.RuleOtherwise("SEEN BY ALL", m.PayFromHouse(T05, 12_300)), m.Seat(T05, 0)),
+    *(m.GrantCoins("101", "GC", 12_300), m.ExcludeParticipant("101", 7, "SEEN BY ALL")),
     m.AnswerFor(T05, m.WindowId(3, 1, bytes(8)), {Spot("5/main"): 12_300}, "double"),
     m.RecallRound(4_711),
     *(m.GiveUpTicket(b"j" * 16), m.CashForeignTicket("BAC-07", 12_300, PROOF)),

@@ -123,7 +123,7 @@ class Place:
 
 
 # A text of each pattern; for a role both words do.
-SHAPED: Final = ("T9", "2026-11-17", "panel", "credit", "123456", "person")
+SHAPED: Final = ("GC", "T9", "2026-11-17", "panel", "credit", "123456", "person")
 
 
 def examples(info: inspect.Type) -> list[Any]:

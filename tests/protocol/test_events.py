@@ -33,7 +33,7 @@ PUBLIC: Final = frozenset(
     "SetWithdrawn ShoeSetAside CardTakenBack SidesReported "
     "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected "
     "CurrencyBound Seated HandHandled ShuffleCommitted NonceCommitted NonceOpened ShuffleMixed CardPeeked "
-    "ShuffleOpened ShuffleLost ClosingCalled".split()
+    "ShuffleOpened ShuffleLost ClosingCalled CoinChosen".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -106,6 +106,7 @@ def test_m13_no_public_fact_has_a_place_for_one_players_money(name: str) -> None
     found = {field.name for field in fields(EVENTS[name])} & private
     # Of the window; and who sits where, who takes his cards up, and whose nonce it is, is seen by everybody.
     seen = {"WindowOpened": {"id"}, "WindowClosed": {"id"}, "Seated": {"terminal"}, "HandHandled": {"terminal"}}
+    seen["CoinChosen"] = {"terminal"}  # which coin lies there, everybody sees
     seen |= {"NonceCommitted": {"terminal"}, "NonceOpened": {"terminal"}}
     assert found <= seen.get(name, set())
 

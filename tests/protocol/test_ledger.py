@@ -20,6 +20,7 @@ from protocol import events, ledger
 from protocol.events import Event
 from protocol.ledger import (
     CASH,
+    GRANTED,
     HELD,
     HOUSE,
     TICKETS,
@@ -35,6 +36,7 @@ from protocol.ledger import (
     due,
     entry_of,
     owed,
+    purse,
     share_out,
     stake,
     totals,
@@ -191,6 +193,19 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
         LedgerEntry(
             "claim on BAC-01: it answers for 60, the House for the rest", (Posting(HOUSE, -20), Posting(TRANSIT, 20))
         ),
+    ),
+    (events.CoinsGranted("801", "GC", 80), LedgerEntry("granted", (Posting(GRANTED, -80), Posting(purse("801"), 80)))),
+    (
+        events.CoinsGranted("801", "GC", 80, "2026-11-18"),
+        LedgerEntry("granted for 2026-11-18", (Posting(GRANTED, -80), Posting(purse("801"), 80))),
+    ),
+    (
+        events.PurseDrawn(T1, 1, "801", "GC", 80),
+        LedgerEntry("purse of 801 drawn", (Posting(purse("801"), -80), Posting(credit(T1), 80))),
+    ),
+    (
+        events.PurseReturned(T1, 1, "801", "GC", 80),
+        LedgerEntry("back to the purse of 801", (Posting(credit(T1), -80), Posting(purse("801"), 80))),
     ),
 ]
 MOVING: Final = {type(fact) for fact, _entry in POSTINGS}

@@ -7,7 +7,7 @@ from games.round import DealingError, Discarded, DrawnTogether, HandRemoved, Rec
 from games.rulings import Position, Topic, may_rule, who_corrects
 from tests.rules.table import said
 
-CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
+PARTICIPANT, CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
 GAME = [DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER]
 RULINGS = {game.document: game.rulings for game in GAMES.values()}
 BLACKJACKS = pytest.mark.parametrize("document", ["003", "000"])
@@ -29,7 +29,7 @@ def least(document: str, paragraph: str, act: type) -> Position:
 
 @pytest.mark.rule("001 §1.12", "003 §1.20", "000 §1.20", "002 §1.10")
 def test_001_1_12_positions_rise_from_dealer_to_shift_manager() -> None:
-    assert sorted(Position) == [CASHIER, TECHNICIAN, *GAME]
+    assert sorted(Position) == [PARTICIPANT, CASHIER, TECHNICIAN, *GAME]
     assert DEALER < Position.PIT_SUPERVISOR < Position.PIT_MANAGER < Position.SHIFT_MANAGER
     refusal = may_rule(RULINGS["001"], "5.7", Reconstructed, DEALER)
     assert refusal is not None

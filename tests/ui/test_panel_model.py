@@ -387,7 +387,7 @@ def test_services_say_whether_the_person_may(model: Panel) -> None:
     keys = {"enrol_key", "replace_key", "end_key", "rotate_console"}
     assert may[DEALER] == {*forms.SERVICES} - staff - keys
     assert may[SUPERVISOR] == {*forms.SERVICES} - {"rotate_console"}
-    assert may[CASHIER] == {*money, "collect_owed"}
+    assert may[CASHIER] == {*money, "collect_owed", "grant_coins"}
     assert may[TECHNICIAN] == {"admit_staff", "set_credential", *keys}
     assert may[None] == set()
 

@@ -70,6 +70,7 @@ Item {
                 Fact { width: parent.width; name: qsTr("Number"); value: page.chosen?.number ?? "" }
                 Fact { objectName: "staff.position"; width: parent.width; name: qsTr("Position for this shift"); value: Words.position(page.chosen?.position ?? 0) }
                 Fact { width: parent.width; name: qsTr("Otherwise"); value: Words.position(page.chosen?.home ?? 0) }
+                Fact { objectName: "staff.away"; width: parent.width; visible: (page.chosen?.away ?? "") !== ""; name: qsTr("Stays away from play until"); value: page.chosen?.away ?? ""; loud: true }
                 Fact { width: parent.width; name: qsTr("Signed on at"); value: page.chosen?.where || "–" }
                 Fact { width: parent.width; visible: !(page.chosen?.active ?? true); name: qsTr("Disabled"); value: qsTr("signs on no more"); loud: true }
             }
@@ -85,18 +86,23 @@ Item {
                 anchors { left: parent.left; right: parent.right; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
                 spacing: Theme.gapSmall
                 visible: page.chosen !== null
+                readonly property int count: page.chosen?.participant ? 3 : 2
                 Repeater {
-                    model: [
+                    model: page.chosen?.participant ? [
+                        { key: "grant_coins", on: page.chosen.active },
+                        { key: "exclude", on: page.chosen.active },
+                        { key: "disable_staff", on: page.chosen.active },
+                    ] : [
                         { key: "assign_staff", on: page.chosen?.active ?? false },
                         { key: "disable_staff", on: page.chosen?.active ?? false },
                     ]
                     BigButton {
                         required property var modelData
                         objectName: "staff.do." + modelData.key
-                        width: (doing.width - doing.spacing) / 2
+                        width: (doing.width - (doing.count - 1) * doing.spacing) / doing.count
                         height: Theme.px(92)
                         text: Words.step(modelData.key)
-                        note: (page.board.may ?? {})[modelData.key] === false ? qsTr("not at your position") : qsTr("two people")
+                        note: (page.board.may ?? {})[modelData.key] === false ? qsTr("not at your position") : modelData.key === "grant_coins" ? "" : qsTr("two people")
                         enabled: modelData.on && page.canSend && ((page.board.may ?? {})[modelData.key] ?? true)
                         onTapped: page.vm.serve(modelData.key, page.number, 0)
                     }

@@ -18,7 +18,7 @@ QtObject {
         return found[key] ?? key
     }
     function position(number: int): string {
-        const found = { "-2": qsTr("Cashier"), "-1": qsTr("Technician"), "1": qsTr("Dealer"), "2": qsTr("Pit Supervisor"), "3": qsTr("Pit Manager"), "4": qsTr("Shift Manager") }
+        const found = { "-3": qsTr("Participant"), "-2": qsTr("Cashier"), "-1": qsTr("Technician"), "1": qsTr("Dealer"), "2": qsTr("Pit Supervisor"), "3": qsTr("Pit Manager"), "4": qsTr("Shift Manager") }
         return found[number] ?? ""
     }
     // Of whom one must sign: in a game the lowest of them stands for those above.
@@ -30,7 +30,7 @@ QtObject {
     // Below the name of somebody: what he is, and where.
     function person(row: var): string {
         const place = row.where !== "" ? qsTr("at %1").arg(row.where) : ""
-        const here = row.active === false ? qsTr("disabled") : row.locked ? qsTr("locked") : row.onShift ? "" : qsTr("not on shift")
+        const here = row.active === false ? qsTr("disabled") : row.locked ? qsTr("locked") : row.onShift || row.participant ? "" : qsTr("not on shift")
         return [words.position(row.position), here, place].filter(word => word !== "").join("  ·  ")
     }
     // What the console has said to somebody who wants to sign on or to sign.
@@ -173,6 +173,8 @@ QtObject {
             "set_credential": qsTr("Accept the new PIN"),
             "disable_staff": qsTr("Disable"),
             "assign_staff": qsTr("Assign for the shift"),
+            "grant_coins": qsTr("Grant coins"),
+            "exclude": qsTr("Exclude from play"),
         }
         return found[key] ?? key
     }
@@ -241,6 +243,8 @@ QtObject {
             "set_credential": qsTr("Compare the check code with the one that he was given"),
             "disable_staff": qsTr("Signs on no more, and is signed off"),
             "assign_staff": qsTr("For this shift"),
+            "grant_coins": qsTr("To the purse, of the House's own making"),
+            "exclude": qsTr("Nobody can take it back before it ends"),
             "pay_by_hand": qsTr("Credit of the terminal, paid in cash"),
             "pay_by_two": qsTr("Without its paper, or out of date"),
             "cash_foreign": qsTr("What its table does not answer for, the House loses"),
@@ -345,6 +349,8 @@ QtObject {
             "paragraph": qsTr("Paragraph"),
             "text": qsTr("In words"),
             "amount": qsTr("Amount"),
+            "coin": qsTr("Coin"),
+            "days": qsTr("Gaming days"),
             "who": qsTr("Who has left?"),
             "which": qsTr("Which cards came together?"),
             "one": qsTr("Which hand?"),
@@ -483,6 +489,12 @@ QtObject {
             "console_key_ended": qsTr("The old key of the console has ended"),
             "staff_admitted": qsTr("%1 is staff, number %2"),
             "staff_disabled": qsTr("%1 is disabled"),
+            "coins_granted": qsTr("%1 is granted %3 %2"),
+            "daily_grant": qsTr("Grant of the day for %1: %3 %2"),
+            "excluded_himself": qsTr("%1 stays away from play for %2 gaming days, of his own will"),
+            "excluded": qsTr("%1 is excluded from play for %2 gaming days"),
+            "turned_away": qsTr("%1 does not sign on at %2: bets are in play"),
+            "turned_away_excluded": qsTr("%1 does not sign on at %2: he stays away from play"),
             "credential_set": qsTr("%1 has a new PIN or badge"),
             "staff_assigned": qsTr("%1 is %2 for this shift"),
             "ruling_recorded": qsTr("Ruling: %1"),

@@ -53,7 +53,7 @@ MouseArea {
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
                 text: page.closed ? page.vm.word("phase", page.table.phase, Qt.uiLanguage)
-                    : page.table.leastText === "" ? qsTr("Live baccarat") : qsTr("Live baccarat, from %1 %2").arg(page.table.currency).arg(page.table.leastText)
+                    : page.table.leastText === "" ? qsTr("Live baccarat") : qsTr("Live baccarat, from %1 %2").arg(page.vm.word("coin", page.table.currency, Qt.uiLanguage)).arg(page.table.leastText)
                 color: Theme.textSoft
                 font.pixelSize: Theme.sizeTitle
                 fontSizeMode: Text.HorizontalFit
@@ -175,7 +175,7 @@ MouseArea {
             x: limits.x
             y: page.fresh ? limits.y + limits.height + Theme.gapSmall : Theme.px(906)
             width: limits.width
-            text: page.fresh ? qsTr("Limits in %1.").arg(page.table.currency) : qsTr("Limits in %1. The roads are for information only (%2).").arg(page.table.currency).arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)/, "")
+            text: page.fresh ? qsTr("Limits in %1.").arg(page.vm.word("coin", page.table.currency, Qt.uiLanguage)) : qsTr("Limits in %1. The roads are for information only (%2).").arg(page.vm.word("coin", page.table.currency, Qt.uiLanguage)).arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)/, "")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
         }

@@ -20,7 +20,7 @@ Page {
         anchors { left: parent.left; right: parent.right; top: parent.top }
         height: Theme.px(96)
         horizontalAlignment: Text.AlignHCenter
-        text: page.shown.table.currency + " " + (page.typed === "" ? "–" : page.typed)
+        text: page.vm.word("coin", page.shown.table.currency, Qt.uiLanguage) + " " + (page.typed === "" ? "–" : page.typed)
         color: page.amount > 0 ? Theme.gold : Theme.textSoft
         font.pixelSize: Theme.sizeDisplay
         font.weight: Theme.weightBold

@@ -30,8 +30,8 @@ Page {
             model: [
                 { name: "reality.time", title: qsTr("You have played for"), text: Math.floor(page.minutes / 60) + ":" + String(page.minutes % 60).padStart(2, "0") },
                 { name: "reality.rounds", title: qsTr("Rounds with your bets"), text: String(page.sitting.rounds) },
-                { name: "reality.result", title: qsTr("What they came to, in %1").arg(page.shown.table.currency), text: page.sitting.resultText },
-                { name: "reality.balance", title: qsTr("Balance %1").arg(page.shown.table.currency), text: page.shown.money.spendableText }
+                { name: "reality.result", title: qsTr("What they came to, in %1").arg(page.vm.word("coin", page.shown.table.currency, Qt.uiLanguage)), text: page.sitting.resultText },
+                { name: "reality.balance", title: qsTr("Balance %1").arg(page.vm.word("coin", page.shown.table.currency, Qt.uiLanguage)), text: page.shown.money.spendableText }
             ]
             Item {
                 id: line
@@ -91,8 +91,8 @@ Page {
             objectName: "reality.cashout"
             width: answers.each
             height: Theme.px(120)
-            text: qsTr("Cash out")
-            enabled: page.shown.actions.cashOut
+            text: page.shown.participant.needed ? qsTr("Take a break") : qsTr("Cash out")
+            enabled: page.shown.participant.needed || page.shown.actions.cashOut
             onTapped: page.cashOut()
         }
     }

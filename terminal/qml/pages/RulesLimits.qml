@@ -33,7 +33,7 @@ Item {
                     required property string modelData
                     required property int index
                     column: index
-                    text: modelData === "" ? limits.table.currency : modelData
+                    text: modelData === "" ? limits.vm.word("coin", limits.table.currency, Qt.uiLanguage) : modelData
                     color: Theme.gold
                     font.weight: Theme.weightStrong
                 }

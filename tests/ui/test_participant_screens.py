@@ -1,0 +1,165 @@
+"""The screen of a participant (004): number and PIN, his coins, a break; and nothing of his when he is not there."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QMetaObject, QObject
+
+from console.panel.board import Board, show
+from console.panel.desk import Desk
+from games.round import PlayerId
+from looks import LANGUAGES
+from protocol.codec import body_decoder
+from protocol.join import Link
+from protocol.picture import Picture
+from simulation.calm import PANEL, PIN, RUN, WRONG_PIN
+from terminal import intents as t
+from terminal.screen import TerminalView
+from tests.console.coins import GC, GIL, PAT, SC, TABLE, Coins
+from tests.ui.conftest import OpenPanel
+from tests.ui.conftest import OpenTerminal as Open
+from tests.ui.quick import flaws
+
+decode_picture = body_decoder(Picture).decode
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def played(game: str = "classic_blackjack") -> Coins:
+    table = Coins(game)
+    for coin, amount in ((GC, 22_900_000), (SC, 12_345)):
+        table.grant(PAT, coin, amount)
+        table.grant(GIL, coin, amount)
+    return table
+
+
+def scenes(game: str) -> dict[str, TerminalView]:
+    table, found = played(game), {}
+    seat = table.seats["T1"]
+    found["nobody"] = seat.view
+    table.on("T1", pin=WRONG_PIN)
+    found["wrong"] = seat.view
+    table.on("T1")
+    found["here"] = seat.view
+    seat.wants(t.ChooseCoin(SC))
+    found["sweeps"] = seat.view
+    table.bet("T1", seat.view.felt.limits["main"].min)
+    found["bet"] = seat.view
+    assert table.on("T2") == "playing"
+    found["playing"] = table.seats["T2"].view
+    table.until(lambda: len(table.table.view.acts) > 4)
+    found["dealt"] = seat.view
+    table.finish()
+    found["over"] = seat.view
+    seat.wants(t.ExcludeMyself(7))
+    assert table.on("T1") == "excluded"
+    found["excluded"] = seat.view
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["classic_blackjack", "premium_blackjack"])
+@pytest.mark.in_turn(4)
+def test_every_state_of_a_participants_screen_is_without_flaw(open_screen: Open, game: str, language: str) -> None:
+    told = scenes(game)
+    screen = open_screen(told["nobody"], language=language)
+    for name, view in told.items():
+        screen.shows(view)
+        assert (name, flaws(screen.root)) == (name, [])
+    screen.shows(told["here"])
+    for page in ("coins", "takeabreak"):
+        screen.turn_to(page)
+        assert (page, flaws(screen.root)) == (page, [])
+
+
+def test_a_number_and_a_pin_are_typed_and_the_pin_is_told_to_no_screen(open_screen: Open) -> None:
+    screen = open_screen(played().seats["T1"].view)
+    for digit in "801":
+        screen.tap(f"pad.{digit}")
+    screen.tap("signon.pin")
+    for digit in PIN:
+        screen.tap(f"pad.{digit}")
+    assert screen.screen.model.part("pad") == {"number": "801", "dots": len(PIN), "at": "pin", "ready": True}
+    screen.tap("signon.go")
+    (tried,) = [it for it in screen.intents if isinstance(it, t.SignOnHere)]
+    assert (tried.number, tried.pin) == ("801", PIN)
+    assert PIN not in repr(tried)
+    assert screen.screen.model.part("pad")["dots"] == 0
+
+
+def test_while_nobody_is_signed_on_no_money_is_seen_and_nothing_can_be_touched(open_screen: Open) -> None:
+    table = played()
+    table.on("T1")
+    screen = open_screen(table.seats["T1"].view)
+    assert screen.text("balance.text") == "229,000.00"
+    table.off("T1")
+    screen.shows(table.seats["T1"].view)
+    assert screen.text("balance.text") == "0.00"
+    assert not screen.item("door.coins").isEnabled()
+    assert not screen.item("door.takeabreak").isEnabled()
+
+
+def test_the_coin_is_drawn_and_named_and_its_code_stands_nowhere_else(open_screen: Open) -> None:
+    table = played()
+    table.on("T1")
+    screen = open_screen(table.seats["T1"].view)
+    assert screen.text("balance.title") == "Balance Gold Coins"
+    assert screen.text("table.limits.main.title") == "Limits Gold Coins"
+    screen.tap("door.coins")
+    screen.tap("coin.SC")
+    assert screen.intents[-1] == t.ChooseCoin(SC)
+
+
+def test_a_break_is_a_sign_off_or_asked_twice(open_screen: Open) -> None:
+    table = played()
+    table.on("T1")
+    screen = open_screen(table.seats["T1"].view)
+    screen.tap("door.takeabreak")
+    screen.tap("break.days.7")
+    assert not [it for it in screen.intents if isinstance(it, t.ExcludeMyself)]
+    screen.tap("break.confirm")
+    assert screen.intents[-1] == t.ExcludeMyself(7)
+    screen.tap("break.back")
+    screen.tap("break.off")
+    assert isinstance(screen.intents[-1], t.SignOffHere)
+
+
+def test_whoever_goes_away_without_a_word_is_signed_off(open_screen: Open) -> None:
+    table = played()
+    table.on("T1")
+    screen = open_screen(table.seats["T1"].view)
+    absence = screen.root.findChild(QObject, "absence")
+    assert absence is not None
+    assert absence.property("interval") == 300_000
+    assert absence.property("running")
+    QMetaObject.invokeMethod(absence, "triggered")
+    assert isinstance(screen.intents[-1], t.SignOffHere)
+
+
+def board_of(table: Coins) -> Board:
+    """As a panel has it that has just come."""
+    desk = Desk(PANEL, TABLE, 1, RUN, table.seals.verify)
+    shown = table.table.snapshot(PlayerId(PANEL), staff=True).message
+    desk._restore(decode_picture(shown.state))
+    return replace(show(desk, table.now_ms), link=Link.JOINED)
+
+
+def test_a_panel_shows_each_coin_for_itself_and_grants_from_the_page_of_people(open_panel: OpenPanel) -> None:
+    table = played()
+    table.on("T1")
+    table.on("T2", GIL)
+    table.seats["T2"].wants(t.ChooseCoin(SC))
+    table.bet("T1", 100_000)
+    table.bet("T2", 50)
+    board = board_of(table)
+    assert [(it.spot, it.coin, it.amount) for it in board.exposure if it.amount] == [
+        ("main", GC, 100_000),
+        ("main", SC, 50),
+    ]
+    assert {it.terminal: (it.coin, it.stake, it.person) for it in board.seats if it.stake} == {
+        "T1": (GC, 100_000, "801"),
+        "T2": (SC, 50, "802"),
+    }
+    panel = open_panel(board)
+    panel.tap("page.people", "staff.801")
+    assert panel.flaws() == []
+    panel.tap("staff.do.grant_coins")
+    assert panel.flaws() == []
