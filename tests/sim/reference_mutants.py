@@ -16,7 +16,7 @@ from tests.sim.mutants import RUN_S_MAX, Caught, Mutant, broken_copy
 from tests.sim.people_mutants import PEOPLE_MUTANTS
 
 SEEDS: Final = 30
-MUTANT_SEEDS: Final = 150  # a rare one wants many; who is caught early costs little
+MUTANT_SEEDS: Final = 240  # a rare one wants many; who is caught early costs little
 STEPS: Final = 400
 _PLAY: Final = """
 import json, sys
