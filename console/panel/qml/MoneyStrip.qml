@@ -12,7 +12,7 @@ Rectangle {
     readonly property string when: changes.when ?? "never"
     readonly property int rowHeight: Theme.px(36)
     // Long amounts have the whole width: two beside each other would have to shrink.
-    readonly property bool wide: rows.some(row => (row.was + row.will).length > 17 || row.change.length > 9)
+    readonly property bool wide: rows.some(row => [row.was, row.will].join("").length > 17 || String(row.change).length > 9)
 
     function ink(up: bool, even: bool): color {
         return even ? Theme.text : up ? Theme.good : Theme.bad
