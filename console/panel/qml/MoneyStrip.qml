@@ -11,6 +11,8 @@ Rectangle {
     readonly property var rows: changes.rows ?? []
     readonly property string when: changes.when ?? "never"
     readonly property int rowHeight: Theme.px(36)
+    // Long amounts have the whole width: two beside each other would have to shrink.
+    readonly property bool wide: rows.some(row => [row.was, row.will].join("").length > 17 || String(row.change).length > 9)
 
     function ink(up: bool, even: bool): color {
         return even ? Theme.text : up ? Theme.good : Theme.bad
@@ -81,7 +83,7 @@ Rectangle {
         clip: true
         boundsBehavior: Flickable.StopAtBounds
         interactive: contentHeight > height
-        cellWidth: Math.floor((width - bar.width) / 2)
+        cellWidth: Math.floor((width - bar.width) / (strip.wide ? 1 : 2))
         cellHeight: height / Math.max(1, Math.floor(height / strip.rowHeight))  // no row is cut in two
         cacheBuffer: 0
         snapMode: GridView.SnapToRow

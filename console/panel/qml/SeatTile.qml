@@ -101,7 +101,7 @@ Item {
             width: tile.tall ? body.width - 2 * Theme.gapSmall : body.width - x - Theme.gapSmall - (tile.low && tick.visible ? tick.width + Theme.gapTiny : 0)
             height: tile.tall ? Theme.px(44) : name.height
             horizontalAlignment: Text.AlignRight
-            text: tile.bets ? "● " + tile.stake : tile.tall ? qsTr("no bet") : "–"
+            text: tile.bets ? (tile.tall ? "● " : "") + tile.stake : tile.tall ? qsTr("no bet") : "–"
             color: tile.bets ? Theme.gold : Theme.textSoft
             font.pixelSize: tile.bets && tile.tall ? Theme.sizeHeading : tile.low ? Theme.sizeSmall : Theme.sizeBody
             font.weight: Theme.weightStrong
