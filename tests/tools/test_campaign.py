@@ -153,3 +153,20 @@ def test_a_campaign_goes_on_where_it_was_broken_off(
 def test_a_name_that_no_bug_has_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--set", "a", "--only", "no such bug"]) == 2
     assert "no bug of set a is called no such bug" in capsys.readouterr().err
+
+
+def test_a_simulator_that_objects_with_nothing_broken_ends_the_campaign(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once all sixty bugs were counted as caught, by a seed that failed without any."""
+    asked: list[str] = []
+
+    def objects(found: Verdict, _root: Path, _seconds: float, _seed: int) -> Verdict:
+        asked.append(found.name)
+        return found._replace(simulator="caught", by="M12", seed=3)
+
+    monkeypatch.setattr(campaign_module, "ask_simulator", objects)
+    with pytest.raises(SystemExit, match="nothing is broken, and the simulator objects: seed 3, M12"):
+        campaign([BUG], Record(tmp_path / "found.json"), options(simulator=True, tests=False))
+    assert asked == ["nothing"]
+    assert tree.exists()
