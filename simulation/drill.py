@@ -212,6 +212,12 @@ RARE: Final = frozenset(
     {
         *("Ordered GiveUpTicket", "OrderRefused GiveUpTicket"),  # here is one table alone: `simulation/house.py`
         *("Ordered CashForeignTicket", "OrderRefused CashForeignTicket"),
+        # Never: it has no participants, and no person here thinks of them.
+        *(
+            f"{answer} {order}"
+            for answer in ("Ordered", "OrderRefused")
+            for order in ("GrantCoins", "ExcludeParticipant")
+        ),
         "Ordered CollectOwed",
         "Ordered Retire",
         "Ordered UnlockTickets",

@@ -34,8 +34,9 @@ def verify_retired(
 ) -> events.TerminalRetired | Refusal:
     if refused := _last(table, order.terminal):
         return refused
-    session = table.people.sessions.get(order.terminal)  # of a participant: it ends, and his purse has it
-    if (table.ledger.credit(order.terminal) and session is None) or table.ledger.stake(order.terminal):
+    if table.people.at(order.terminal) is not None and not table.ledger.stake(order.terminal):
+        return events.TerminalRetired(order.terminal)  # a participant's session ends, and his purse has it
+    if table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal):
         return Refusal("credit", f"{order.terminal} holds money: pay it first")
     return events.TerminalRetired(order.terminal)
 

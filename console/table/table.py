@@ -469,7 +469,9 @@ class Table(TableCore):
 
     def _who_is_at(self, terminal: PlayerId) -> events.ParticipantHere | None:
         session = self.people.sessions.get(terminal)
-        return None if session is None else tell_purses(self, terminal, session.number)
+        if session is None or not self.people.is_participant(session.number):
+            return None
+        return tell_purses(self, terminal, session.number)
 
     def _staff_state(self) -> StaffState:
         known = self.peers.known

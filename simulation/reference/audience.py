@@ -270,6 +270,7 @@ def _own(play: Play, name: str) -> dict[str, Any]:
         "latched": peer.latched,
         "calls": peer.calls,
         "away": {},  # tickets that are asked for at other tables: this one stands alone
+        "here": None,  # nor has it participants
     }
 
 
@@ -307,6 +308,9 @@ def _staff(play: Play) -> dict[str, Any]:
         "sat": {},
         "beside": [*play.carried, *play.kept, *play.surplus],
         "read": {number: face for number, face in play.shoe.waiting.items() if face},
+        "coins": {},
+        "played": {},
+        "away": {},  # of participants
         "recalled": {
             number: {who: sum(fate[1] for fate in its.values()) for who, its in play.settled[number].lines.items()}
             for number in play.recalled
