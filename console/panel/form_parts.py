@@ -5,7 +5,7 @@ Like `parts.py`: plain values, written in the language that is selected now; not
 
 from typing import Final
 
-from console.panel import forms, rights
+from console.panel import forms, rights, taps
 from console.panel.board import Board, preview
 from console.panel.forms import Form
 from console.panel.parts import Writing, face_of, hand_part, result_part
@@ -90,7 +90,7 @@ def form_part(form: Form, board: Board) -> Part:
         "labels": [words.say(TOPICS, label) for label in form.labels]
         or ([] if field is None else [label_of(form, field, choice, table) for choice in field.choices]),
         "card": form.card,
-        "grows": form.key in forms.GROWS,
+        "grows": form.key in taps.GROWS,
         "second": bool(signers),
         "person": form.name or (form.prepared.name if form.prepared is not None else ""),
         "hands": [hand_part(hand, table) for hand in board.hands],

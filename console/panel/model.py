@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QTimer, Slot
 
-from console.panel import form_parts, forms, parts
+from console.panel import form_parts, forms, parts, taps
 from console.panel.board import Board
 from console.panel.desk import About
 from console.panel.forms import Form
@@ -259,27 +259,27 @@ class PanelModel(PeopleModel):
 
     @Slot(int)
     def formField(self, at: int) -> None:
-        self._change_form(lambda form: forms.go_to(form, at))
+        self._change_form(lambda form: taps.go_to(form, at))
 
     @Slot(str)
     def formKey(self, key: str) -> None:
-        self._change_form(lambda form: forms.press(form, key))
+        self._change_form(lambda form: taps.press(form, key))
 
     @Slot(int)
     def formCard(self, at: int) -> None:
-        self._change_form(lambda form: forms.choose_card(form, at))
+        self._change_form(lambda form: taps.choose_card(form, at))
 
     @Slot(int)
     def formMove(self, by: int) -> None:
-        self._change_form(lambda form: forms.move(form, by))
+        self._change_form(lambda form: taps.move(form, by))
 
     @Slot()
     def formAdd(self) -> None:
-        self._change_form(forms.add_card)
+        self._change_form(taps.add_card)
 
     @Slot()
     def formRemove(self) -> None:
-        self._change_form(forms.remove_card)
+        self._change_form(taps.remove_card)
 
     def _change_form(self, change: Callable[[Form], Form]) -> None:
         if self._form is not None:
@@ -293,14 +293,14 @@ class PanelModel(PeopleModel):
         return wanted and text.isascii() and text.isdigit() and len(text) == forms.DIGITS_MAX
 
     def _take_back(self) -> None:
-        self.formKey(forms.BACK)
+        self.formKey(taps.BACK)
 
     def _tell_typing(self) -> None:
         self.tell([("typing", len(self._keyboard) if self._form is not None and self._proof is None else 0)])
 
     def _hand(self, text: str) -> None:
         for sign in text.upper():
-            self._change_form(lambda form, sign=sign: forms.press(form, sign))  # type: ignore[misc]
+            self._change_form(lambda form, sign=sign: taps.press(form, sign))  # type: ignore[misc]
 
     def _finish(self) -> None:
         if self._form is not None and self._proof is None:

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.panel.forms import BACK, CLEAR
+from console.panel.taps import BACK, CLEAR
 from protocol.people import PIN_MAX, PIN_MIN
 
 NUMBER_MIN, NUMBER_MAX = 3, 8  # digits of a staff number

@@ -45,7 +45,6 @@ from games.settlement import can_leave
 from protocol import events
 from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
-from protocol.keyring import Enrolment, What
 from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, Case, case_in, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
 from protocol.people import Proposal, order_digest
@@ -53,7 +52,6 @@ from protocol.standing import left_open
 from protocol.view import cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
-STILL_LATCHED: Final = "it has a new key, and is still out of play: "
 OTHERS_ID: Final = "an order came under the id of another panel's: it is not looked at"
 MANY_PROPOSED: Final = f"more than {AN_HOUR['proposal']} orders were proposed there in an hour"
 
@@ -336,31 +334,6 @@ def _verify_dispute(table: TableCore, _command: m.Command, order: m.RuleDispute,
     return events.DisputeRuled(order.terminal, round_no, order.text)
 
 
-def _key_order(what: What) -> Callable[[TableCore, m.Command, Any, Position], Any]:
-    def verify(table: TableCore, _command: m.Command, order: Any, _position: Position) -> Any:
-        """Gives who has the key, or will have it."""
-        peer = Enrolment(order.name, order.role, order.key)
-        if why := table.keyring.against(what, peer):
-            return Refusal("key", why)
-        if what == "end" and devices.is_last_panel(table, order.name):
-            return Refusal("key", f"{order.name} {devices.LAST_PANEL}")
-        if what == "enrol" and (why := journeys.against_table(table, peer)):
-            return Refusal("key", why)
-        was = table.peers.peer(order.name).role
-        if was and was != order.role:
-            return Refusal("key", f"{order.name} was a {was}: a name keeps its role, take another one")
-        return peer
-
-    return verify
-
-
-def _verify_rotation(table: TableCore, _command: m.Command, order: m.RotateConsole, _position: Position) -> Any:
-    own, prepared = table.forgotten.own_keys
-    if why := table.keyring.against_rotation(order.key, prepared):
-        return Refusal("key", why)
-    return events.ConsoleKeyRotated(order.key, own)
-
-
 def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _position: Position) -> Any:
     if not table.peers.peer(order.terminal).calls:
         return Refusal("no_call", f"{order.terminal} has not called")
@@ -425,10 +398,10 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.Latch: devices.verify_latch,
     m.Retire: devices.verify_retired,
     m.Attend: _verify_call,
-    m.EnrolKey: _key_order("enrol"),
-    m.ReplaceKey: _key_order("replace"),
-    m.EndKey: _key_order("end"),
-    m.RotateConsole: _verify_rotation,
+    m.EnrolKey: devices.verify_key("enrol"),
+    m.ReplaceKey: devices.verify_key("replace"),
+    m.EndKey: devices.verify_key("end"),
+    m.RotateConsole: devices.verify_rotation,
     m.Resume: _verify_resumption,
     m.AdmitStaff: staffing.verify_admission,
     m.SetCredential: staffing.verify_credential,
@@ -518,30 +491,6 @@ def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: object) -> F
     yield from (go_on_without(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason))
 
 
-def _enrol_key(table: TableCore, _now_ms: int, _order: m.Order, peer: Enrolment) -> Facts:
-    """What the name was latched for ends with the machine, if it was the machine's; else it is said, so that nobody
-    wonders why the new one takes no Bet.
-    """
-    name = PlayerId(peer.name)
-    yield events.KeyEnrolled(name, peer.role, peer.public)
-    before = table.peers.peer(name)
-    if before.latched and before.machine:
-        yield events.TerminalUnlatched(name)
-    elif before.latched:
-        yield from table.alarm(name, STILL_LATCHED, before.latched)
-
-
-def _replace_key(table: TableCore, now_ms: int, order: m.ReplaceKey, peer: Enrolment) -> Facts:
-    yield from _end(table, table.keyring.live[peer.name], "replaced")
-    yield from _enrol_key(table, now_ms, order, peer)
-
-
-def _end(table: TableCore, peer: Enrolment, why: str) -> Facts:
-    """Whoever is signed on at a panel that has no key any more is so no longer."""
-    yield events.KeyEnded(PlayerId(peer.name), peer.public, why)
-    yield from signing.leave(table, peer.name, "panel")
-
-
 def _as_found(_table: TableCore, _now_ms: int, _order: m.Order, found: events.Event) -> Iterable[events.Event]:
     """The verification was all the work."""
     return (found,)
@@ -586,9 +535,9 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Outcomes]]] = {
     m.CloseDay: staffing.close_day,
     m.BeginDay: lambda table, _now_ms, order, _found: staffing.begin_day(table, order.day),
     m.Latch: devices.latch,
-    m.EnrolKey: _enrol_key,
-    m.ReplaceKey: _replace_key,
-    m.EndKey: lambda table, _now_ms, order, peer: _end(table, peer, order.why),
+    m.EnrolKey: devices.enrol_key,
+    m.ReplaceKey: devices.replace_key,
+    m.EndKey: lambda table, _now_ms, order, peer: devices.end_key(table, peer, order.why),
     m.Unlatch: lambda _table, _now_ms, order, _found: (events.TerminalUnlatched(order.terminal),),
     m.Retire: devices.retire,
     m.SetCredential: staffing.set_credential,

@@ -12,9 +12,9 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from console.table.cashier import CASH_EVENTS, Cashier, balance_due
-from console.table.pace import Pace
+from console.table.forgotten import Forgotten
 from console.table.participants_state import PARTICIPANT_EVENTS, Participants
-from console.table.peers import PEER_EVENTS, Peers, Watch
+from console.table.peers import PEER_EVENTS, Peers
 from console.table.people import PEOPLE_EVENTS, People
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.table.travels import TRAVEL_EVENTS, Journeys
@@ -42,8 +42,6 @@ from protocol.messages import (
     PayTicketByTwo,
     ReleaseNote,
     SellCredit,
-    SignOnAnswer,
-    TicketFound,
 )
 from protocol.moves import MOVE_FOR
 from protocol.recalled import Recalled, after_correction, with_lines
@@ -52,7 +50,6 @@ from protocol.view import Phase, TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that are at hand to be corrected; earlier ones are recalled
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
-COMMANDS_KEPT: Final = 10_000  # of whose panel we know: only for an alarm
 
 Facts = Iterator[events.Event]  # told one by one: each is written and applied before the next is asked for
 Outcomes = Iterable[events.Event | Reply]
@@ -96,14 +93,6 @@ class Setup(Struct, frozen=True):
         return Currency(self.placard.currency, self.placard.exponent)
 
 
-class Turns(Struct):
-    """How long cards have lain face down for Players to turn (`turning.py`)."""
-
-    lies: tuple[int, int] = (0, -1)  # the Round, and how many cards of it had come
-    since_ms: int = 0  # the last of them came
-    heard_ms: int = 0  # and one of those Players did something
-
-
 class TableState(Struct, forbid_unknown_fields=True):
     """All that must outlive the process."""
 
@@ -134,43 +123,6 @@ class TableState(Struct, forbid_unknown_fields=True):
     closed_seq: int = 0  # the entry of the last close
     deadline_ms: int | None = None  # of the open windows; None: no countdown runs
     training: bool | None = None  # what the register was when the currency was bound; None: none was
-
-
-class Forgotten(Struct):
-    """Not persisted: set while deciding, and anew after a restart."""
-
-    applied: dict[str, int] = {}  # how far each peer says it is
-    turning: dict[str, int] = {}  # whose Players turn cards, and when they last said so
-    turns: Turns = field(default_factory=Turns)  # how long cards have lain face down for them
-    watch: Watch = field(default_factory=Watch)
-    space: bool = True  # on the disk
-    unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
-    found: dict[str, TicketFound] = {}  # the last answer to each panel that asked for a ticket
-    foreign: dict[str, bytes] = {}  # and the tag of that, if it is of another table
-    tags: dict[bytes, str] = {}  # of all our tickets, and their names
-    pace: Pace = field(default_factory=Pace)
-    clock: tuple[int, int] = (0, 0)  # the journal's clock of notes when this process began, and its own at that time
-    began_seq: int = 0  # the entry with which this process began
-    outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive (`confirming.py`)
-    awaited: list[str] = []  # whose word on our journal is waited for: theirs, or where there is none, the terminals'
-    waits: dict[str, int] = {}  # until when nobody may try again, by number or `at_panel` (`signing.py`)
-    checks: dict[str, Any] = {}  # the try at each panel that the shell is looking at: a `signing.Check`
-    answered: dict[str, SignOnAnswer] = {}  # the last answer to each panel where somebody tried
-    proposals: dict[str, Any] = {}  # what was proposed at each panel and waits for a signature: a `signing.Pending`
-    leaving: dict[str, str] = {}  # participants whose session ends when nothing of theirs is in play, and why
-    own_keys: tuple[str, str] = ("", "")  # of the console: the one it has always answered to, and one that is prepared
-    dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
-    commands: dict[bytes, str] = {}  # the ids of the last orders, and which panel gave them
-    recalling: int = 0  # the Round that the shell looks for in the journal
-    mark: bytes = b""  # what software looked at last, where nobody deals (`automatic.py`)
-    next_ms: int | None = None  # and when it goes on
-    asked: bytes = b""  # what the shell was asked for, and has not answered
-    proofs: set[tuple[str, int, bytes]] = set()  # of another history, under our own signature: by whom, and what
-
-    def note_command(self, command_id: bytes, panel: str) -> None:
-        self.commands[command_id] = panel
-        if len(self.commands) > COMMANDS_KEPT:
-            del self.commands[next(iter(self.commands))]
 
 
 class TableCore:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from console.panel import forms
+from console.panel import forms, taps
 from console.panel.board import Board
 from console.panel.fields import Form
 from deploy.demo.box_rehearsal import BoxRehearsal, called
@@ -32,7 +32,7 @@ def test_002_5_5_4_two_hands_are_tapped_and_change_places() -> None:
     form = moving(dealt())
     assert forms.missing(form) == ("one", "other")
     for choice in ("1 / 9C 8D KD", "7 / QH JD 5D"):
-        form = forms.press(form, choice)
+        form = taps.press(form, choice)
     swapped = FIRST + SECOND + THIRD
     for mine, his in (("9C", "QH"), ("8D", "JD"), ("KD", "5D")):
         swapped = swapped.replace(mine, "??").replace(his, mine).replace("??", his)
@@ -42,9 +42,9 @@ def test_002_5_5_4_two_hands_are_tapped_and_change_places() -> None:
 @pytest.mark.rule("002 §5.5.4")
 @pytest.mark.parametrize("second", ["1 / 9C 8D", "4 / KS"], ids=["itself", "not as many cards"])
 def test_002_5_5_4_what_is_no_exchange_of_whole_hands_cannot_be_sent(second: str) -> None:
-    form = forms.press(moving(dealt(FIRST + SECOND[:6])), "1 / 9C 8D")  # boxes 1 and 2 have two cards
-    assert forms.order_of(forms.press(form, "2 / QS 7H")) is not None
-    form = forms.press(form, second)
+    form = taps.press(moving(dealt(FIRST + SECOND[:6])), "1 / 9C 8D")  # boxes 1 and 2 have two cards
+    assert forms.order_of(taps.press(form, "2 / QS 7H")) is not None
+    form = taps.press(form, second)
     assert forms.missing(form) == ()
     assert forms.order_of(form) is None
 

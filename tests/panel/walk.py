@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from console.panel import forms
+from console.panel import forms, taps
 from console.panel.board import Board, show
 from console.panel.desk import About, Desk
 from console.panel.forms import Form
@@ -100,7 +100,7 @@ def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, About]]:
 
 def _with_effect(form: Form, effect: str) -> Iterator[tuple[m.Order, About]]:
     """001 §5.12. What the table's file allows the House to pay is not known to a panel."""
-    chosen = forms.press(form, effect)
+    chosen = taps.press(form, effect)
     for field in chosen.fields:
         match field.name:
             case "terminals":

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtTest import QTest
 
 from console.panel import diary as told
-from console.panel import forms
+from console.panel import forms, taps
 from console.panel.board import Board
 from console.panel.desk import About
 from console.panel.diary import Diary
@@ -497,13 +497,13 @@ def test_whatever_is_pressed_a_form_gives_no_order_or_one_that_the_wire_carries(
     for kind, key, number in presses:
         match kind:
             case "key":
-                form = forms.press(form, key)
+                form = taps.press(form, key)
             case "field":
-                form = forms.go_to(form, number)
+                form = taps.go_to(form, number)
             case "card":
-                form = forms.choose_card(form, number)
+                form = taps.choose_card(form, number)
             case _:
-                form = forms.move(form, number)
+                form = taps.move(form, number)
     ready = forms.order_of(form)
     if ready is not None:
         command = m.Command(1, b"panel-01", b"12345678", 1, ready)
@@ -518,7 +518,7 @@ def test_limits_are_typed_as_people_write_them_and_stay_whole() -> None:
     assert form is not None
     assert form.values["player.max"] == "2000"
     for key in ("clear", "7", ".", "5"):
-        form = forms.press(form, key)
+        form = taps.press(form, key)
     order = forms.order_of(form)
     assert isinstance(order, m.SetLimits)
     assert order.felt.limits["player"].min == 750
