@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "coins"
-down_revision = "floor"
+down_revision = "doubt"
 
 
 def upgrade() -> None:
