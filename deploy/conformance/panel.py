@@ -44,7 +44,7 @@ PANEL_RULES: Final[Mapping[str, str]] = {
     "P1 picture": "also after a Snapshot",
     "P1 sign": "a proposal of another panel is signed with its digest, under one id, until that is answered",
     "P1 proposed": "OrderProposed is an answer: the order is not said again",
-    "P1 withdraw": "what was proposed here is withdrawn by its command_id",
+    "P1 withdrawn": "what was proposed here is withdrawn by its command_id",
     "P console": "after a start of the console it says Hello before anything else",
     "P proof": "Hello shows the newest head that the console has signed, which confirms the start",
     "P broken": "an entry that is not what its digest says stops it: it says Hello with its head, and nothing else",
@@ -251,7 +251,7 @@ def signing(stage: PanelStage) -> Iterator[Finding]:
     if not stage.join():
         return
     felt: Felt = stage.console.table.view.felt
-    other = replace(felt, limits={**felt.limits, "tie": Limit(LEAST, 2 * LEAST, 100)})
+    other = replace(felt, limits={**felt.limits, max(felt.limits): Limit(LEAST, 2 * LEAST, 100)})
     stage.console.order(m.SetLimits(other), second=None)
     proposed = next(iter(stage.console.table.forgotten.proposals.values())).proposal
     if not stage.level():
@@ -277,13 +277,13 @@ def signing(stage: PanelStage) -> Iterator[Finding]:
         return
     command_id = mine[DESK].proposal.command_id
     stage.deaf = (m.Withdraw,)
-    stage.wish(withdraw=True)
+    stage.wish(withdrawn=True)
     said: list[m.Withdraw] = stage.hear(m.Withdraw, 2)
     stage.deaf = ()
     alike, why = _same(said)
     gone = stage.until(lambda: DESK not in stage.console.table.forgotten.proposals)
     right = alike and gone and said[0].command_id == command_id and len(stage.heard(m.Command, mark)) >= 1
-    yield Finding("P1 withdraw", right, why)
+    yield Finding("P1 withdrawn", right, why)
 
 
 def console_start(stage: PanelStage) -> Iterator[Finding]:

@@ -217,6 +217,8 @@ class Cluster(CalmConsole):
                 self._currency = currency
             case e.CreditBought(amount=amount) | e.NoteHeld(amount=amount) | e.OwedCollected(amount=amount):
                 self._money_in += amount
+            case e.CoinsGranted(amount=amount):  # of the House's own making
+                self._money_in += amount
             case e.NoteCleared(amount=amount):
                 self._money_out += amount
             case e.TicketPaid() | e.HandPaid() | e.DuePaid() | e.HousePaid() | e.ForeignTicketCashed():

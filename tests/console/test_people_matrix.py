@@ -15,11 +15,14 @@ from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol import moves
+from protocol.chain import Entry
 from protocol.halts import Halt
 from protocol.people import assigns_himself
 from protocol.view import Phase
 from shoe_driver import link as shoe
+from simulation.calm import CREW, founding
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, key, public_key
+from tests.console.coins import PAT
 from tests.console.house import HouseTable, house
 from tests.console.people import (
     CASHIER,
@@ -69,6 +72,8 @@ WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
     **dict.fromkeys((m.DisableStaff, m.AssignStaff), (UP[4], UP[2])),
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), (UP[2], UP[2] | {-1})),  # of a terminal
     m.RotateConsole: (UP[4], frozenset({-1})),
+    m.GrantCoins: (GAME | CASH, None),
+    m.ExcludeParticipant: (UP[2], GAME),
 }
 
 
@@ -214,6 +219,22 @@ def asking() -> HouseTable:
     return shown
 
 
+class OfCoins(Cluster):
+    """Where participants play (004), of whom one is known."""
+
+    def __init__(self) -> None:
+        coins = {"GC": (100_000,)}
+        grants = {"GC": e.CashCap(*[1_000] * 5)}
+        caps = e.Caps(grants=grants)
+        placard = e.Placard(currency="GC", decks=6, automatic=True, chips=coins["GC"], coins=coins, caps=caps)
+        super().__init__("classic_blackjack", credit=0, opened=False, placard=placard)
+        self.obey(m.OpenTable(), SUPERVISOR)
+
+    def start(self) -> list[Entry]:
+        self.staff = (*founding(CREW), *founding((PAT,)))
+        return super().start()
+
+
 SIDES: Final = {HandId("player"): cards_of("4D"), HandId("banker"): cards_of("2C 5S")}
 LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Order] | None]]] = {
     **dict.fromkeys((m.OpenTable, m.CloseDay, m.BeginDay), (of_phase(Phase.CLOSED), None)),
@@ -238,6 +259,8 @@ LEGAL: Final[Mapping[type, tuple[Callable[[], Cluster], Callable[[Cluster], m.Or
     m.UnlockTickets: (locked, None),
     m.CashForeignTicket: (lambda: house()[1], lambda it: m.CashForeignTicket("BAC-01", 600, it.find(FOREIGN).proof)),
     m.GiveUpTicket: (asking, lambda it: m.GiveUpTicket(next(iter(it.table.journeys.asked)))),
+    m.GrantCoins: (OfCoins, lambda _: m.GrantCoins(PAT.number, "GC", 1_000)),
+    m.ExcludeParticipant: (OfCoins, None),
     m.ReleaseNote: (held, None),
     m.PayDue: (due, lambda _: m.PayDue(T2, 1)),
     m.CollectOwed: (owed, None),

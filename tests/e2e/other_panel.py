@@ -221,7 +221,7 @@ class Panel:
                 for proposal in list(self.screen.proposals.values())[:1]:
                     about = {"command_id": proposal["command_id"], "digest": proposal["digest"]}
                     self._try("Sign", **about, number=number, pin=pin, badge="")
-            case {"withdraw": True}:
+            case {"withdrawn": True}:
                 mine = [it for it in self.screen.proposals.values() if it["panel"] == self._name]
                 for proposal in mine:
                     self._try("Withdraw", command_id=proposal["command_id"])

@@ -73,7 +73,7 @@ class Ours:
             case {"sign": {"number": number, "pin": pin}}:
                 (proposal,) = desk.people.proposals.values()
                 desk.sign(key, proposal, pin, number)
-            case {"withdraw": True}:
+            case {"withdrawn": True}:
                 mine = desk.people.proposal()
                 assert mine is not None
                 desk.withdraw(key, mine.command_id)
@@ -345,7 +345,7 @@ WRONG: Mapping[type[Panel], tuple[tuple[str, ...], set[str]]] = {
     CertifiesBlindly: (("orders", "picture"), {"P1 certify", "P1 corrected", "P1 picture"}),
     ForgetsToCount: (("arriving",), {"P boot"}),
     WaitsForTheConnection: (("orders",), {"P1 dark"}),
-    OnceAndNoMore: (("signing",), {"P1 sign", "P1 withdraw"}),
+    OnceAndNoMore: (("signing",), {"P1 sign", "P1 withdrawn"}),
     NeverSatisfied: (("people",), {"P1 answered", "P1 wrong"}),
     IgnoresProposals: (("signing",), {"P1 proposed"}),
     TriesThePinAgain: (("people",), {"P1 wrong"}),
