@@ -343,6 +343,8 @@ MOVES_MONEY: Final[Mapping[type, tuple[str, str]]] = {
     e.LinesCorrected: ("+ `credited`", ""),
     e.TicketIssued: ("- `amount`", ""),
     e.HandPaid: ("- `amount`", ""),
+    e.PurseDrawn: ("+ `amount`", ""),
+    e.PurseReturned: ("- `amount`", ""),
 }
 
 
