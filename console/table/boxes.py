@@ -71,8 +71,8 @@ def may_register(table: TableCore, terminal: PlayerId, window: Window, answer: A
     refusal = table.peers.blocked(terminal, table.view.game) or table.game.review(
         table.round, window, terminal, answer, table.windows.given
     )
-    if refusal is None and window.respondents is None and table.participants.excluded:
-        refusal = refused_raise(table, terminal, change)
+    if refusal is None and table.placard.coins:
+        refusal = refused_raise(table, terminal, change, asked=window.respondents is not None)
     if refusal is None and change > table.ledger.credit(terminal):
         return Refusal("credit", f"{change} more than before, and the credit is {table.ledger.credit(terminal)}")
     return refusal
