@@ -7,16 +7,20 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from games.online_blackjack.rules import coins_of
 from games.round import PlayerId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event
 from protocol.halts import Halt
+from protocol.ledger import CASH
+from protocol.view import Phase
 from simulation.calm import PIN, RUN, SECOND, WRONG_PIN
 from terminal.intents import ChooseCoin, PlaceBet, Started
-from tests.console.coins import DAYS, GC, GIL, PAT, SC, Coins
+from tests.console.coins import DAYS, GC, GIL, PAT, SC, Coins, held
 
 T1 = PlayerId("T1")
 THIEF = b"thief's "
@@ -149,6 +153,87 @@ def test_a_number_of_a_participant_is_never_one_of_staff_nor_the_reverse(
     assert coins.on("T1", GIL) == "right"
     assert coins.has(GIL, GC) == 0
     assert coins.table.ledger.purse("801", GC) == coins.has(PAT, GC) > 0
+
+
+# --- a table file with other coins ------------------------------------------------------------------------------------
+
+
+def reopened(table: Coins, **placard: Any) -> None:
+    """Closed, and started with a file that says something else."""
+    table.finish()
+    table.order(m.CloseTable())
+    table.until(lambda: table.table.view.phase is Phase.CLOSED)
+    chosen = placard.get("coins", table.setup.placard.coins)
+    felt = replace(table.setup.felt, coins={coin: table.setup.felt.coins[coin] for coin in chosen})
+    table.setup = replace(table.setup, felt=felt, placard=replace(table.setup.placard, **placard))
+    table.restart()
+    table.order(m.OpenTable())
+
+
+@pytest.mark.parametrize("left", [(), (GC,)])
+def test_a_coin_in_which_something_stands_does_not_leave_the_table(left: tuple[str, ...]) -> None:
+    """Else a terminal at which he plays with it would cash it out as the table's currency."""
+    table = Coins()
+    table.grant(PAT, SC, 5_000)
+    table.on("T1")
+    table.seats["T1"].wants(ChooseCoin(SC))
+    coins = table.setup.placard.coins
+    reopened(table, coins={coin: coins[coin] for coin in left})
+    refused = table.of(e.OrderRefused)[-1].refusal
+    assert refused.reason == "other_currency"
+    assert "credit/T1 SC 50.00; 801 is signed on at T1" in refused.detail
+    table.request("T1", m.CashOut(1, RUN, b"c" * 16, 5_000))
+    assert not table.of(e.TicketIssued)
+    assert table.has(PAT, SC) == 5_000
+
+
+def test_a_table_of_money_does_not_become_one_of_coins_while_somebody_has_credit() -> None:
+    table = Coins()
+    coins = table.setup.placard.coins
+    reopened(table, coins={})
+    table.request("T1", m.BuyCredit(1, RUN, b"n" * 16, 1_000, GC))
+    assert table.table.ledger.credit(T1) == 1_000
+    table.setup = replace(table.setup, felt=replace(table.setup.felt, coins=coins_of("classic_blackjack")))
+    table.order(m.CloseTable())
+    table.until(lambda: table.table.view.phase is Phase.CLOSED)
+    table.setup = replace(table.setup, placard=replace(table.setup.placard, coins=coins))
+    table.restart()
+    table.order(m.OpenTable())
+    assert table.of(e.OrderRefused)[-1].refusal.reason == "other_currency"
+
+
+def test_where_nobody_is_signed_on_a_terminal_has_no_coin() -> None:
+    table = Coins()
+    table.on("T1")
+    table.seats["T1"].wants(ChooseCoin(SC))
+    assert table.table.ledger.coin(T1) == SC
+    table.off("T1")
+    assert table.table.ledger.coin(T1) == GC
+    assert table.seats["T1"].session.state.ledger.played == {} == table.table.ledger.played
+    reopened(table, coins={})
+    table.request("T1", m.BuyCredit(1, RUN, b"n" * 16, 1_000, GC))
+    assert table.table.ledger.balance(CASH) == -1_000
+
+
+def test_each_coin_has_one_set_of_books_whichever_is_the_table_s_own() -> None:
+    table = Coins()
+    table.grant(PAT, SC, 50)
+    table.on("T1")
+    table.seats["T1"].wants(ChooseCoin(SC))
+    for _ in range(40):
+        if table.has(PAT, SC) < 50:
+            break
+        table.bet("T1", 50)
+        table.finish()
+    table.order(m.ExcludeParticipant("801", 1, "asked"), second=DORA)
+    assert table.has(PAT, SC) == 0  # the House has all
+    reopened(table, currency=SC)
+    assert table.table.ledger.currency.code == SC
+    for coin in (SC, GC):
+        table.grant(GIL, coin, 70)
+    assert {it.code: it for it in table.table.ledger.books()}.keys() == {GC, SC}
+    assert held(table) == {SC: 120, GC: 70}
+    assert not table.table.ledger.shut
 
 
 # --- whatever they do, in whatever order ------------------------------------------------------------------------------
