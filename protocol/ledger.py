@@ -238,8 +238,8 @@ class Ledger(Struct, forbid_unknown_fields=True):
                 raise InvariantBroken(f"{rule.why(event)}: more is collected than {account} owes (M3)")
         if total:
             raise InvariantBroken(f"{rule.why(event)}: postings sum to {total} (M1)")
-        if kind is events.PurseReturned and not (self.credit(event.terminal) or self.stake(event.terminal)):
-            self.played.pop(event.terminal, None)  # nobody plays there
+        if kind is events.PurseReturned:
+            self._lay_down(event)
         if kind in _CREDITS:
             credited: Any = event
             self.sittings[credited.terminal] = credited.sitting
@@ -250,6 +250,11 @@ class Ledger(Struct, forbid_unknown_fields=True):
         if before != drawn.coin and (self.credit(terminal) or self.stake(terminal)):
             raise InvariantBroken(f"{terminal} takes up {drawn.coin} and has {before} (M1)")
         self.played[terminal] = drawn.coin
+
+    def _lay_down(self, returned: Any) -> None:
+        """Nobody plays there."""
+        if not (self.credit(returned.terminal) or self.stake(returned.terminal)):
+            self.played.pop(returned.terminal, None)
 
     def _books_of(self, kind: type, event: Any) -> dict[Account, int]:
         if kind in _NAME_A_COIN:
