@@ -75,8 +75,8 @@ def choose_coin(seat: Seat, now_ms: int, given: intents.ChooseCoin) -> None:
 
 
 def exclude(seat: Seat, _now_ms: int, given: intents.ExcludeMyself) -> None:
-    """004 §3: at any time, so nothing is in its way."""
-    if seat.state.here is not None and 1 <= given.days <= m.EXCLUSION_MAX:
+    """004 §3: at any time, so nothing is in its way. For himself: not where his screen is locked."""
+    if seat.is_open and seat.state.here is not None and 1 <= given.days <= m.EXCLUSION_MAX:
         seat.forgotten.exclusion = (seat.state.here.number, given.days)
 
 

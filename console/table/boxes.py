@@ -26,6 +26,8 @@ def sit(table: TableCore, now_ms: int, terminal: PlayerId, box: int) -> tuple[ev
     sits there instead is on record.
     """
     sits_at = table.view.sits_at(terminal)
+    if box and table.placard.coins and terminal not in table.view.felt.plays:
+        return ()  # nobody is signed on there
     if sits_at == box or table.peers.blocked(terminal, table.view.game) is not None:
         return ()
     if seat_refused(table.view, terminal, box) is not None:

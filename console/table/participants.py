@@ -8,6 +8,7 @@ gaming days, and nothing shortens them (§3).
 from typing import Final
 
 from console.table import signing
+from console.table.pace import AN_HOUR
 from console.table.people import Known, Session
 from console.table.purses import coins, draw_purse, tell_purses
 from console.table.state import Facts, Outcomes, TableCore
@@ -20,6 +21,7 @@ from protocol.day import last_day
 from protocol.messages import Standing
 
 EXCLUDED: Final = "excluded"
+MANY_COINS: Final = f"it changes its coin more than {AN_HOUR['coin']} times in an hour"
 
 
 def sign_on(table: TableCore, terminal: PlayerId, check: signing.Check) -> Outcomes:
@@ -58,12 +60,18 @@ def take_up(table: TableCore, terminal: PlayerId, number: str, coin: str) -> Fac
     yield from draw_purse(table, terminal, number, coin)
 
 
-def choose_coin(table: TableCore, terminal: PlayerId, coin: str) -> Facts:
+def choose_coin(table: TableCore, now_ms: int, terminal: PlayerId, coin: str) -> Facts:
     """004 §2.3: between Rounds, or before his first Bet of one; else it waits, and comes again."""
     session = table.people.sessions.get(terminal)
     if session is None or coin not in coins(table) or table.ledger.stake(terminal):
         return
-    if table.view.felt.plays.get(terminal) != coin:
+    if table.view.felt.plays.get(terminal) == coin:
+        return
+    pace = table.forgotten.pace
+    if pace.full(now_ms, terminal, "coin"):
+        yield from table.alarm(terminal, MANY_COINS)
+    else:
+        pace.count(now_ms, terminal, "coin")
         was, amount = table.ledger.coin(terminal), table.ledger.credit(terminal)
         sitting = table.ledger.sittings.get(terminal, 0)
         yield events.PurseReturned(terminal, sitting, session.number, was, amount)

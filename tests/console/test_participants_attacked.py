@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.table.pace import AN_HOUR
+from console.table.participants import MANY_COINS
 from games.online_blackjack.rules import coins_of
 from games.round import PlayerId, Spot
 from games.rulings import Position
@@ -17,9 +19,10 @@ from protocol import messages as m
 from protocol.codec import decode_event
 from protocol.halts import Halt
 from protocol.ledger import CASH
+from protocol.liveness import HOUR_MS
 from protocol.view import Phase
 from simulation.calm import PIN, RUN, SECOND, WRONG_PIN
-from terminal.intents import ChooseCoin, PlaceBet, Started
+from terminal.intents import ChooseCoin, ExcludeMyself, PlaceBet, Started
 from tests.console.coins import DAYS, GC, GIL, PAT, SC, Coins, held
 
 T1 = PlayerId("T1")
@@ -153,6 +156,49 @@ def test_a_number_of_a_participant_is_never_one_of_staff_nor_the_reverse(
     assert coins.on("T1", GIL) == "right"
     assert coins.has(GIL, GC) == 0
     assert coins.table.ledger.purse("801", GC) == coins.has(PAT, GC) > 0
+
+
+# --- what one key may write, and where nobody is ----------------------------------------------------------------------
+
+
+def test_a_terminal_that_changes_its_coin_all_the_time_does_not_fill_the_journal() -> None:
+    table = Coins()
+    table.grant(PAT, GC, 1_000_000)
+    table.on("T1")
+    for turn in range(2 * AN_HOUR["coin"]):
+        table.hear(("T1", m.ChooseCoin(1, RUN, (SC, GC)[turn % 2])))
+    assert len(table.of(e.CoinChosen)) <= AN_HOUR["coin"] + 1
+    assert [it.why for it in table.of(e.AlarmRaised)] == [MANY_COINS]
+    table.now_ms += HOUR_MS
+    table.turn()
+    other = SC if table.table.ledger.coin(T1) == GC else GC
+    table.request("T1", m.ChooseCoin(1, RUN, other))
+    assert table.table.ledger.coin(T1) == other
+
+
+def test_004_3_who_finds_a_locked_screen_excludes_nobody(coins: Coins) -> None:
+    """Pat has gone and his Bet is in play; the wish that he had said before he went is said on."""
+    coins.off("T1")
+    coins.seats["T1"].wants(ExcludeMyself(5))
+    assert not coins.of(e.ParticipantExcluded)
+    assert coins.on("T1") == "right"
+    coins.away.add("T1")
+    coins.seats["T1"].wants(ExcludeMyself(5))
+    coins.off("T1")
+    coins.away.clear()
+    coins.wait(3_000)
+    assert [it.days for it in coins.of(e.ParticipantExcluded)] == [5]
+
+
+def test_a_terminal_at_which_nobody_is_signed_on_holds_no_box() -> None:
+    table = Coins()
+    table.request("T2", m.SitDown(1, RUN, 3))
+    assert not table.of(e.Seated)
+    table.on("T2")
+    table.request("T2", m.SitDown(1, RUN, 3))
+    assert table.table.view.felt.seats == {3: "T2"}
+    table.off("T2")
+    assert table.table.view.felt.seats == {}
 
 
 # --- a table file with other coins ------------------------------------------------------------------------------------
