@@ -190,6 +190,57 @@ def test_004_3_who_finds_a_locked_screen_excludes_nobody(coins: Coins) -> None:
     assert [it.days for it in coins.of(e.ParticipantExcluded)] == [5]
 
 
+@pytest.mark.parametrize("how", ["it was lost", "the table was stopped"])
+def test_a_bet_that_was_not_heard_is_not_made_by_whoever_comes_next(how: str) -> None:
+    """Pat bets, nothing comes of it, and he goes; Gil signs on while the same window is open."""
+    table = Coins()
+    for person in (PAT, GIL):
+        table.grant(person, GC, 1_000_000)
+    table.on("T1")
+    table.until(lambda: table.table.view.phase is Phase.BETTING)
+    seat = table.seats["T1"]
+    table.away.add("T1")
+    if how != "it was lost":
+        table.order(m.CallSupervisor("a question"))
+    seat.wants(PlaceBet(Spot("1/main"), 300_000))
+    assert [it.bets for it in seat.session.state.outbox.layouts.values()] == [{"1/main": 300_000}]
+    table.away.clear()
+    table.off("T1")
+    assert table.on("T1", GIL) == "right"
+    shown = seat.view.participant
+    assert shown is not None
+    assert shown.number != "801"  # though the log that tells of it may still be under way
+    if table.table.view.halts:
+        table.order(m.Resume(Halt.CALLED))
+    for _ in range(10):
+        table.wait(300)
+    assert table.table.ledger.stake(T1) == 0
+    assert not table.of(e.LayoutRegistered)
+    assert not seat.session.state.outbox.layouts
+    table.bet("T1", 200_000)  # and his own is a new one
+    assert table.of(e.LayoutRegistered)[-1].answer.bets == {"1/main": 200_000}
+
+
+def test_a_bet_of_who_comes_back_is_said_again() -> None:
+    """His raise was lost, he has locked the screen, and he gives his PIN while Bets are open."""
+    table = Coins()
+    for person in (PAT, GIL):
+        table.grant(person, GC, 1_000_000)
+    table.on("T1")
+    table.on("T2", GIL)
+    table.bet("T1", 100_000)
+    table.away.add("T1")
+    table.order(m.CallSupervisor("a question"))
+    table.seats["T1"].wants(PlaceBet(Spot("1/main"), 100_000))
+    table.away.clear()
+    table.off("T1")
+    assert table.on("T1") == "right"
+    table.order(m.Resume(Halt.CALLED))
+    for _ in range(10):
+        table.wait(200)
+    assert table.table.ledger.stake(T1) == 200_000
+
+
 def test_a_terminal_at_which_nobody_is_signed_on_holds_no_box() -> None:
     table = Coins()
     table.request("T2", m.SitDown(1, RUN, 3))
