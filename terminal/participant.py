@@ -48,6 +48,8 @@ def sign_on(seat: Seat, now_ms: int, given: intents.SignOnHere) -> None:
     if no is None and seat.forgotten.trying is None:
         seat.forgotten.trying = Try(given.id, given.number, given.pin, Backoff(now_ms))
         seat.forgotten.tried = None
+        if seat.state.here is not None and seat.state.here.number != given.number:
+            _lock(seat)  # from now on a Bet here might be another's
 
 
 def sign_off(seat: Seat, _now_ms: int, _given: intents.SignOffHere) -> None:

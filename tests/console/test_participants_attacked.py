@@ -221,6 +221,32 @@ def test_a_bet_that_was_not_heard_is_not_made_by_whoever_comes_next(how: str) ->
     assert table.of(e.LayoutRegistered)[-1].answer.bets == {"1/main": 200_000}
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_whoever_takes_his_place_makes_no_bet_of_his(before: bool) -> None:
+    """Pat has not signed off; Gil gives his PIN, and what the table says of it is lost. Pat has bet before, or does."""
+    table = Coins()
+    for person in (PAT, GIL):
+        table.grant(person, GC, 1_000_000)
+    table.on("T1")
+    table.until(lambda: table.table.view.phase is Phase.BETTING)
+    seat = table.seats["T1"]
+    if before:
+        table.away.add("T1")
+        seat.wants(PlaceBet(Spot("1/main"), 300_000))
+        table.away.clear()
+    post = table.readers["T1"]
+    table.readers["T1"] = lambda _: None
+    assert table.on("T1", GIL) == ""
+    assert table.table.people.where("802") == "T1"
+    if not before:
+        seat.wants(PlaceBet(Spot("1/main"), 300_000))
+    table.readers["T1"] = post
+    for _ in range(10):
+        table.wait(300)
+    assert not table.of(e.LayoutRegistered)
+    assert table.has(GIL, GC) == 1_000_000
+
+
 def test_a_bet_of_who_comes_back_is_said_again() -> None:
     """His raise was lost, he has locked the screen, and he gives his PIN while Bets are open."""
     table = Coins()
