@@ -18,6 +18,7 @@ from msgspec import Struct, structs
 from console.books import Books
 from console.config import TableConfig
 from console.credentials import FOLDER, Credentials, missing_founders, read_staff
+from console.table.bound import other_currency, other_register
 from console.table.confirming import CONFIRM
 from console.table.table import Table
 from games.money import InvariantBroken
@@ -219,9 +220,9 @@ def _compare_own_key(config: TableConfig, table: Table, found: Findings) -> None
 
 
 def _compare_table(config: TableConfig, table: Table, found: Findings) -> None:
-    if other := table.other_currency():
+    if other := other_currency(table):
         found.problems.append(f"{config.journal}: table.currency: {other}")
-    if other := table.other_register():
+    if other := other_register(table):
         found.problems.append(f"{config.keys}: {other}")
     files = Credentials(config.keys)
     for name, why in files.problems(table.people.staff).items():

@@ -25,6 +25,7 @@ from console.own_keys import OwnKeys
 from console.recall import Recall
 from console.store import NOBODY, Store, open_journal
 from console.table.automatic import AskDealer
+from console.table.bound import other_currency, other_register
 from console.table.boxes import BoxNews
 from console.table.checkpoint import digest, save
 from console.table.confirming import CONFIRM
@@ -142,9 +143,9 @@ class Service:
             self._own_keys.take_place(self._keyring)
             founders = tuple(register.live()) if new else ()
             self._files = claim_files(len(founders or self._keyring.live))
-            if other := self.table.other_currency():
+            if other := other_currency(self.table):
                 raise ConfigError(f"{config.journal}: table.currency: {other}")
-            if other := self.table.other_register():
+            if other := other_register(self.table):
                 raise ConfigError(f"{config.keys}: {other}")
             if config.setup.placard.training:
                 log.warning(

@@ -238,6 +238,8 @@ class Ledger(Struct, forbid_unknown_fields=True):
                 raise InvariantBroken(f"{rule.why(event)}: more is collected than {account} owes (M3)")
         if total:
             raise InvariantBroken(f"{rule.why(event)}: postings sum to {total} (M1)")
+        if kind is events.PurseReturned:
+            self._lay_down(event)
         if kind in _CREDITS:
             credited: Any = event
             self.sittings[credited.terminal] = credited.sitting
@@ -248,6 +250,11 @@ class Ledger(Struct, forbid_unknown_fields=True):
         if before != drawn.coin and (self.credit(terminal) or self.stake(terminal)):
             raise InvariantBroken(f"{terminal} takes up {drawn.coin} and has {before} (M1)")
         self.played[terminal] = drawn.coin
+
+    def _lay_down(self, returned: Any) -> None:
+        """Nobody plays there."""
+        if not (self.credit(returned.terminal) or self.stake(returned.terminal)):
+            self.played.pop(returned.terminal, None)
 
     def _books_of(self, kind: type, event: Any) -> dict[Account, int]:
         if kind in _NAME_A_COIN:
@@ -264,12 +271,19 @@ class Ledger(Struct, forbid_unknown_fields=True):
     def _of_coin(self, coin: str, *, make: bool = False) -> dict[Account, int]:
         if coin in ("", self.currency.code):
             return self.balances
-        return self.beside.setdefault(coin, {}) if make else self.beside.get(coin, {})
+        if make and coin not in self.beside:  # its books may have been the table's own once
+            self.beside[coin] = self.shut.pop(Currency(coin, self.currency.exponent), {})
+        return self.beside.get(coin, {})
 
     def _open_books(self, currency: Currency) -> None:
-        for account, balance in self.balances.items():
-            if balance and account.startswith(_KNOWN_TO_A_MIRROR):
-                raise InvariantBroken(f"{currency} begins, and {account} is {self.currency.write(balance)} (M1)")
+        """Those of coins are shut with them: each has one set of books, whatever it is to the table."""
+        for each, balances in self.books().items():
+            for account, balance in balances.items():
+                if balance and account.startswith(_KNOWN_TO_A_MIRROR):
+                    raise InvariantBroken(f"{currency} begins, and {account} is {each.write(balance)} (M1)")
+        for coin, balances in self.beside.items():
+            self.shut[Currency(coin, self.currency.exponent)] = balances
+        self.beside, self.played = {}, {}
         if self.balances:
             self.shut[self.currency] = self.balances
         self.balances, self.currency = self.shut.pop(currency, {}), currency

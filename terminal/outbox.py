@@ -59,6 +59,10 @@ class Outbox(Struct):
         self.revisions.pop(window, None)
         return self.layouts.pop(window, None)
 
+    def left(self) -> None:
+        """Who asked for it has gone (004): whoever comes next does not pay for it. No revision is used again."""
+        self.layouts.clear()
+
     def ask(self, request: MoneyRequest) -> None:
         self.asked[request.id] = request
         self.notes.pop(request.id, None)
@@ -84,17 +88,17 @@ class Timers(Struct):
 
     by_key: dict[WindowId | bytes, Backoff] = {}
 
-    def wake_ms(self, outbox: Outbox) -> int | None:
-        """When something is to be sent again."""
-        timers = self.by_key
-        return min([timers[key].due_ms for key in (*outbox.layouts, *outbox.asked) if key in timers], default=None)
+    def wake_ms(self, outbox: Outbox, *, bets: bool) -> int | None:
+        """When something is to be sent again. `bets`: also Bets."""
+        timers, layouts = self.by_key, outbox.layouts if bets else ()
+        return min([timers[key].due_ms for key in (*layouts, *outbox.asked) if key in timers], default=None)
 
-    def due(self, now_ms: int, outbox: Outbox, boot: int, run: bytes) -> list[Answer | MoneyRequest]:
+    def due(self, now_ms: int, outbox: Outbox, boot: int, run: bytes, *, bets: bool) -> list[Answer | MoneyRequest]:
         """What is to be sent now, first or again: the same content, under the name of the process that sends."""
         found: list[Answer | MoneyRequest] = [
             Answer(boot, run, sent.window, sent.revision, sent.bets, sent.choice)
             for window, sent in outbox.layouts.items()
-            if self._is_due(now_ms, window)
+            if bets and self._is_due(now_ms, window)
         ]
         printing = set()  # of one ticket one report after the other, so that the last one is the last on record
         for request in outbox.asked.values():

@@ -48,6 +48,8 @@ def sign_on(seat: Seat, now_ms: int, given: intents.SignOnHere) -> None:
     if no is None and seat.forgotten.trying is None:
         seat.forgotten.trying = Try(given.id, given.number, given.pin, Backoff(now_ms))
         seat.forgotten.tried = None
+        if seat.state.here is not None and seat.state.here.number != given.number:
+            _lock(seat)  # from now on a Bet here might be another's
 
 
 def sign_off(seat: Seat, _now_ms: int, _given: intents.SignOffHere) -> None:
@@ -58,7 +60,7 @@ def sign_off(seat: Seat, _now_ms: int, _given: intents.SignOffHere) -> None:
 
 def _lock(seat: Seat) -> None:
     seat.forgotten.unlocked, seat.forgotten.coin_wish = False, ""
-    seat.forgotten.wanted, seat.forgotten.undo = {}, []
+    seat.forgotten.wanted, seat.forgotten.undo, seat.forgotten.seat = {}, [], None
 
 
 def choose_coin(seat: Seat, now_ms: int, given: intents.ChooseCoin) -> None:
@@ -75,8 +77,8 @@ def choose_coin(seat: Seat, now_ms: int, given: intents.ChooseCoin) -> None:
 
 
 def exclude(seat: Seat, _now_ms: int, given: intents.ExcludeMyself) -> None:
-    """004 §3: at any time, so nothing is in its way."""
-    if seat.state.here is not None and 1 <= given.days <= m.EXCLUSION_MAX:
+    """004 §3: at any time, so nothing is in its way. For himself: not where his screen is locked."""
+    if seat.is_open and seat.state.here is not None and 1 <= given.days <= m.EXCLUSION_MAX:
         seat.forgotten.exclusion = (seat.state.here.number, given.days)
 
 
@@ -127,15 +129,18 @@ def hear_answer(seat: Seat, answer: m.SignOnAnswer) -> None:
         return
     seat.forgotten.trying, seat.forgotten.tried = None, answer
     seat.forgotten.unlocked = answer.standing == Standing.RIGHT
+    if seat.forgotten.unlocked:
+        seat.forgotten.unlocked_by = trying.number
 
 
 # --- facts of the log ------------------------------------------------------------------------------------------------
 
 
 def see_here(seat: Seat, _opened: Opened, event: events.ParticipantHere) -> None:
-    seat.state.here = event if event.number else None
+    before, seat.state.here = seat.state.here, event if event.number else None
     if not event.number:
-        _lock(seat)
+        if before is None or before.number == seat.forgotten.unlocked_by:  # else the log comes after the answer
+            _lock(seat)
         seat.forgotten.exclusion = seat.forgotten.saying = None
 
 
@@ -147,6 +152,7 @@ def return_purse(seat: Seat, _opened: Opened, _event: events.PurseReturned) -> N
     """Whoever comes next is shown nothing of it."""
     leave(seat.state.own_rounds)
     seat.state.layouts.last_bets = {}
+    seat.state.outbox.left()
 
 
 def show_participant(seat: Seat) -> ParticipantShown | None:

@@ -58,7 +58,7 @@ class Session(Seat):
         times = [join.wake_ms(now_ms), join.liveness.dies_ms() if forgotten.connected else None]
         if join.joined:
             if forgotten.timers.by_key:  # seldom: nearly always nothing is under way
-                times.append(forgotten.timers.wake_ms(self.state.outbox))
+                times.append(forgotten.timers.wake_ms(self.state.outbox, bets=_says_bets(self)))
             if forgotten.call is not None:
                 times.append(forgotten.call[1].due_ms)
             if forgotten.seat is not None:
@@ -127,8 +127,16 @@ def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes
         for request in participant.speak(session, now_ms):
             yield Reply(CONSOLE, request)
     if state.outbox.layouts or state.outbox.asked:
-        for message in forgotten.timers.due(now_ms, state.outbox, state.boot, state.run):
+        bets = _says_bets(session)
+        for message in forgotten.timers.due(now_ms, state.outbox, state.boot, state.run, bets=bets):
             yield Reply(CONSOLE, message)
+
+
+def _says_bets(session: Session) -> bool:
+    """Of whoever has signed off (004), and has nothing in play, no Bet is asked for again: it might be heard when
+    somebody else is here.
+    """
+    return session.is_open or session.stake > 0
 
 
 def _call_attendant(session: Session, now_ms: int, given: intents.CallAttendant) -> None:

@@ -176,6 +176,7 @@ class Forgotten(Struct):
     secret: bytes = b""  # of this process: what it adds to a shuffle follows from it
     mixing: tuple[type, Backoff] | None = None  # what is to be said of that, until the log says so
     unlocked: bool = False  # he has given his PIN to this process, and has not signed off since
+    unlocked_by: str = ""  # his number: the log may still tell of who was here before
     trying: Try | None = None  # a sign-on that is not answered
     tried: SignOnAnswer | None = None  # what became of the last
     coin_wish: str = ""  # until the log says that he plays with it
@@ -236,7 +237,10 @@ class Seat:
     @property
     def is_open(self) -> bool:
         """May what lies here be seen, and touched? Where participants play (004), only by whoever has given his PIN."""
-        return not self.state.view.placard.coins or (self.state.here is not None and self.forgotten.unlocked)
+        here, forgotten = self.state.here, self.forgotten
+        if not self.state.view.placard.coins:
+            return True
+        return here is not None and forgotten.unlocked and forgotten.unlocked_by == here.number
 
     def blocked(self, now_ms: int, *, signing_on: bool = False) -> Notice | None:
         """Why nothing may be asked now that could wait."""

@@ -26,6 +26,8 @@ def sit(table: TableCore, now_ms: int, terminal: PlayerId, box: int) -> tuple[ev
     sits there instead is on record.
     """
     sits_at = table.view.sits_at(terminal)
+    if box and table.placard.coins and terminal not in table.view.felt.plays:
+        return ()  # nobody is signed on there
     if sits_at == box or table.peers.blocked(terminal, table.view.game) is not None:
         return ()
     if seat_refused(table.view, terminal, box) is not None:
@@ -71,8 +73,8 @@ def may_register(table: TableCore, terminal: PlayerId, window: Window, answer: A
     refusal = table.peers.blocked(terminal, table.view.game) or table.game.review(
         table.round, window, terminal, answer, table.windows.given
     )
-    if refusal is None and window.respondents is None and table.participants.excluded:
-        refusal = refused_raise(table, terminal, change)
+    if refusal is None and table.placard.coins:
+        refusal = refused_raise(table, terminal, change, asked=window.respondents is not None)
     if refusal is None and change > table.ledger.credit(terminal):
         return Refusal("credit", f"{change} more than before, and the credit is {table.ledger.credit(terminal)}")
     return refusal

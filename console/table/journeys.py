@@ -67,8 +67,15 @@ def _asked(table: TableCore, terminal: PlayerId, said: m.InsertTicket, issuer: s
         detail = f"ticket {masked(said.ticket)} is of {issuer}, and the house cannot be asked now"
         return Refusal("no_floor", detail)
     tag, training = tag_of(table.setup.house_secret, said.ticket), table.setup.placard.training
+    if _is_spent_here(table, tag):  # whichever of two a floor carries first
+        return Refusal("ticket_used", f"ticket {masked(said.ticket)} was paid here already")
     about = (issuer, tag, said.ticket[-4:], table.ledger.currency, training)
     return e.ForeignTicketAsked(said.id, terminal, journey, *about)
+
+
+def _is_spent_here(table: TableCore, tag: bytes) -> bool:
+    """Was this paper paid at a desk here, or did it become credit?"""
+    return tag in table.journeys.cashed or tag in table.journeys.taken
 
 
 def waits_for_floor(table: TableCore, now_ms: int, number: str) -> bool:
@@ -289,7 +296,7 @@ def verify_cashing(table: TableCore, panel: str, command: m.Command, order: m.Ca
     if found is None or (found.standing, found.terminal, found.proof) != ("foreign", order.issuer, order.proof):
         return Refusal("no_proof", "the number of this ticket was not typed in here")
     tag = table.forgotten.foreign[panel]
-    if any(it.tag == tag for it in table.journeys.claims.values()) or tag in table.journeys.cashed:
+    if _is_spent_here(table, tag):
         return Refusal("ticket_used", "this ticket was paid here already")
     if any(it.tag == tag for it in table.journeys.asked.values()):
         return Refusal("being_asked", "this ticket is being asked for at a terminal here: give that up first")

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.table import devices, journeys, participants, signing, staffing
+from console.table.bound import other_currency
 from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
@@ -215,7 +216,7 @@ def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, 
     """A game that no screen here can show is not opened, nor a currency beside one in which something stands."""
     if table.setup.unplayable:
         return Refusal("no_felt", table.setup.unplayable)
-    other = table.other_currency()
+    other = other_currency(table)
     if other:
         return Refusal("other_currency", other)
     return still_looking(table) if _binds(table) else None  # what is found was played for the money before

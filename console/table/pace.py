@@ -17,6 +17,7 @@ AN_HOUR: Final = {
     "sign on": 600,  # and signatures: a table changes its people a few times in an hour
     "proposal": 2_000,
     "seat": 60,  # that a Player sits down, or leaves his box
+    "coin": 120,  # that a participant takes up his other coin
 }
 
 

@@ -8,7 +8,8 @@ gaming days, and nothing shortens them (§3).
 from typing import Final
 
 from console.table import signing
-from console.table.people import Known
+from console.table.pace import AN_HOUR
+from console.table.people import Known, Session
 from console.table.purses import coins, draw_purse, tell_purses
 from console.table.state import Facts, Outcomes, TableCore
 from games.money import AMOUNT_MAX
@@ -20,6 +21,7 @@ from protocol.day import last_day
 from protocol.messages import Standing
 
 EXCLUDED: Final = "excluded"
+MANY_COINS: Final = f"it changes its coin more than {AN_HOUR['coin']} times in an hour"
 
 
 def sign_on(table: TableCore, terminal: PlayerId, check: signing.Check) -> Outcomes:
@@ -58,12 +60,18 @@ def take_up(table: TableCore, terminal: PlayerId, number: str, coin: str) -> Fac
     yield from draw_purse(table, terminal, number, coin)
 
 
-def choose_coin(table: TableCore, terminal: PlayerId, coin: str) -> Facts:
+def choose_coin(table: TableCore, now_ms: int, terminal: PlayerId, coin: str) -> Facts:
     """004 §2.3: between Rounds, or before his first Bet of one; else it waits, and comes again."""
     session = table.people.sessions.get(terminal)
     if session is None or coin not in coins(table) or table.ledger.stake(terminal):
         return
-    if table.view.felt.plays.get(terminal) != coin:
+    if table.view.felt.plays.get(terminal) == coin:
+        return
+    pace = table.forgotten.pace
+    if pace.full(now_ms, terminal, "coin"):
+        yield from table.alarm(terminal, MANY_COINS)
+    else:
+        pace.count(now_ms, terminal, "coin")
         was, amount = table.ledger.coin(terminal), table.ledger.credit(terminal)
         sitting = table.ledger.sittings.get(terminal, 0)
         yield events.PurseReturned(terminal, sitting, session.number, was, amount)
@@ -75,6 +83,8 @@ def exclude_himself(table: TableCore, terminal: PlayerId, asked: m.ExcludeMe) ->
     session = table.people.sessions.get(terminal)
     if session is None or session.number != asked.number or not table.people.is_participant(asked.number):
         return
+    if not _is_of_this_process(table, terminal, session):
+        return  # it has his PIN from nobody, and nobody could take it back
     yield from exclude(table, asked.number, asked.days, himself=True)
 
 
@@ -102,15 +112,33 @@ def turn(table: TableCore) -> Facts:
         if not people.is_participant(number):
             continue
         why = table.forgotten.leaving.get(terminal, "")
-        why = why or ("" if people.active(number) else "disabled")
+        why = why or _ended(table, terminal, session)
         why = why or (EXCLUDED if table.participants.stays_away(number, day) else "")
-        why = why or ("" if table.peers.in_service(terminal) else "panel")
         if why:
             if not table.ledger.stake(PlayerId(terminal)):
                 yield from signing.leave(table, terminal, why)
         elif grants := grants_of_day(table, number):
             yield from grants
             yield from _bring(table, number)
+
+
+def _is_of_this_process(table: TableCore, terminal: str, session: Session) -> bool:
+    """Has he given his PIN to the process that speaks for the terminal now?"""
+    joined = table.peers.peer(terminal)
+    return (session.boot, session.run) == (joined.boot, joined.run)
+
+
+def _ended(table: TableCore, terminal: str, session: Session) -> str:
+    """Why his session should have ended, by what is on record: what waited for the end of a Round, and was forgotten
+    with the process.
+    """
+    known, peer = table.people.active(session.number), table.peers.peer(terminal)
+    if known is None:
+        return "disabled"
+    if known.credential != session.credential:
+        return "credential"
+    by_hand = peer.latched and not peer.machine
+    return "panel" if by_hand or not table.peers.in_service(terminal) else ""
 
 
 def grants_of_day(table: TableCore, number: str) -> tuple[events.CoinsGranted, ...]:
@@ -189,9 +217,20 @@ def verify_exclusion(
     return None
 
 
-def refused_raise(table: TableCore, terminal: PlayerId, change: int) -> Refusal | None:
-    """004 §3: of whoever stays away from now on the Round in play is finished, and nothing is added to it."""
+def refused_raise(table: TableCore, terminal: PlayerId, change: int, *, asked: bool) -> Refusal | None:
+    """Nothing is added for somebody who has left, or by a process of the terminal that he gave no PIN: it has the key,
+    and his credit lies there until the Round is over. 004 §3: of whoever stays away from now on the Round in play is
+    finished, and nothing is added to it but what he is asked (`asked`).
+    """
     session = table.people.sessions.get(terminal)
-    if change <= 0 or session is None or not table.participants.stays_away(session.number, table.view.day):
+    if change <= 0 or session is None:
         return None
-    return Refusal("excluded", "you have excluded yourself from play", table.game.rulings.paragraph(Topic.EXCLUSION))
+    stays_away = table.participants.stays_away(session.number, table.view.day)
+    if stays_away and not asked:
+        return Refusal(
+            "excluded", "you have excluded yourself from play", table.game.rulings.paragraph(Topic.EXCLUSION)
+        )
+    gone = table.forgotten.leaving.get(terminal, "" if stays_away else _ended(table, terminal, session))
+    if gone not in ("", EXCLUDED) or not _is_of_this_process(table, terminal, session):
+        return Refusal("nobody", "nobody is signed on here any more", table.game.rulings.paragraph(Topic.BET))
+    return None

@@ -48,6 +48,7 @@ class Session(Struct, frozen=True, gc=False):
     number: str
     boot: int
     run: bytes
+    credential: bytes = b""  # that he had then
 
 
 class People(Struct, forbid_unknown_fields=True):
@@ -155,7 +156,7 @@ class People(Struct, forbid_unknown_fields=True):
                 if number:
                     self.tries[number] = self.tries.get(number, 0) + 1
             case events.SignedOn(panel=panel, person=person):
-                self.sessions[panel] = Session(person.number, *process)
+                self.sessions[panel] = Session(person.number, *process, staff[person.number].credential)
                 self._proven(panel, person.number)
                 self._works(person)
             case events.OrderSigned(panel=panel, person=person):

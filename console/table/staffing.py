@@ -25,6 +25,11 @@ def verify_admission(
         return Refusal("bad_name", "a name has characters that can be printed")
     if bad := _no_position(order.position):
         return bad
+    known = table.people.staff.get(order.number)
+    if known is not None and (known.home == Position.PARTICIPANT) != (order.position == Position.PARTICIPANT):
+        # A session of his may wait for the end of a Round, and his purses are kept under the number.
+        kind = "a participant" if known.home == Position.PARTICIPANT else "one of the staff"
+        return Refusal("known_person", f"{order.number} was {kind}: a number stays what it is, take another one")
     return events.StaffAdmitted(order.number, order.name, order.position, order.credential)
 
 

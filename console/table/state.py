@@ -267,33 +267,6 @@ class TableCore:
             return Refusal("unconfirmed", f"{len(unheard)} have not confirmed the start: two people may pay")
         return None
 
-    def other_currency(self) -> str:
-        """Why the configured currency cannot be taken up: what stands in the one that the journal is bound to."""
-        ledger, ours = self.ledger, self.setup.currency
-        stands = {
-            account: amount
-            for books in (*ledger.beside.values(), ledger.balances)
-            for account, amount in standing(books).items()
-        }
-        if ours == ledger.currency or not (stands or self.journeys.travelling()):
-            return ""
-        there = in_words(stands, ledger.currency) or "tickets that travel between tables"
-        return (
-            f"the file says {ours}, the journal is bound to {ledger.currency}, and in that there stand: {there}. "
-            f"Start with {ledger.currency.code} again, pay out or collect these, close the table, and change it then"
-        )
-
-    def other_register(self) -> str:
-        """Why this register cannot stand over this journal: what was played for is money in both, or in neither."""
-        was = self.view.placard.training if self.view.game else self.state.training
-        if was is None or was == self.setup.placard.training:
-            return ""
-        return (
-            "the journal is a training table's and the register is not: notes that were none would become money"
-            if was
-            else "the register is a training table's and the journal is not: real money stands there"
-        ) + ". Begin another journal, or take the register that belongs to this one"
-
     # --- facts -------------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry, event: events.Event) -> None:

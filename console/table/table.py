@@ -338,7 +338,7 @@ class Table(TableCore):
             case m.CallAttendant():
                 return call_attendant(self, now_ms, PlayerId(peer), request)
             case m.ChooseCoin(coin=coin):
-                return participants.choose_coin(self, PlayerId(peer), coin)
+                return participants.choose_coin(self, now_ms, PlayerId(peer), coin)
             case m.ExcludeMe():
                 return participants.exclude_himself(self, PlayerId(peer), request)
             case m.SignOn() if not staff and not self.peers.in_service(peer):

@@ -59,6 +59,7 @@ class Journeys(Struct, forbid_unknown_fields=True):
     asked: dict[bytes, Ask] = {}
     claims: dict[bytes, Claim] = {}
     cashed: dict[bytes, int] = {}  # the tags of all that were ever paid here in cash: no paper is paid twice
+    taken: dict[bytes, int] = {}  # and of all that became credit here
     ended: dict[bytes, int] = {}  # journeys to here that are over, and the entry that says so
     left: dict[bytes, Left] = {}
     refused: dict[bytes, int] = {}
@@ -74,7 +75,9 @@ class Journeys(Struct, forbid_unknown_fields=True):
             case e.ForeignTicketAsked(id=id, terminal=terminal, journey=journey, issuer=issuer, tag=tag, ending=ending):
                 self.asked[journey] = Ask(id, terminal, issuer, tag, ending, seq)
             case e.ForeignTicketAccepted(journey=journey) | e.ForeignTicketDeclined(journey=journey):
-                del self.asked[journey]
+                ask = self.asked.pop(journey)
+                if isinstance(event, e.ForeignTicketAccepted):
+                    self.taken[ask.tag] = seq
                 _keep(self.ended, journey, seq)
             case e.ForeignTicketCashed(journey=journey, issuer=issuer, tag=tag, ending=ending, amount=amount):
                 self.claims[journey] = Claim(issuer, tag, ending, amount, seq)

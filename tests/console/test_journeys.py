@@ -401,6 +401,33 @@ def test_a_paper_is_paid_once_at_a_desk_and_not_while_a_terminal_asks_for_it() -
     assert shown.refuse(m.CashForeignTicket("BAC-01", 100, found.proof), DEALER).reason == "being_asked"
 
 
+def test_a_paper_that_was_paid_at_a_desk_is_no_credit_whatever_the_floor_carries_first() -> None:
+    issuer, shown = house()
+    ticket, journey = cashed(issuer, shown, 600, 600)
+    (refused,) = shown.show_ticket("T2", ticket)
+    assert (type(refused), refused.refusal.reason) == (e.MoneyRefused, "ticket_used")
+    assert ticket not in refused.refusal.detail
+    issuer.shown_by(shown, e.ForeignTicketCashed)
+    assert shown.shown_by(issuer, e.TicketReleased) == [e.ClaimSettled(journey, "BAC-01", "000001", 600, 0)]
+    assert shown.show_ticket("T1", ticket)[0].refusal.reason == "ticket_used"  # nor when it is settled
+    assert shown.money()["cash"] == -1_400
+    assert "house" not in shown.money()
+
+
+def test_a_paper_that_became_credit_here_is_not_paid_at_a_desk_too() -> None:
+    """Two people would pay it in good faith while its own table, which would say no, is out of reach."""
+    issuer, shown = house()
+    ticket = asked(issuer, shown, 600)
+    issuer.shown_by(shown, e.ForeignTicketAsked)
+    assert isinstance(shown.shown_by(issuer, e.TicketReleased)[0], e.ForeignTicketAccepted)
+    shown.restart()
+    shown.at_panel(DEALER)
+    order = m.CashForeignTicket("BAC-01", 600, shown.find(ticket).proof)
+    assert shown.refuse(order, DEALER, SUPERVISOR).reason == "ticket_used"
+    (refused,) = shown.show_ticket("T1", ticket)
+    assert refused.refusal.reason == "ticket_used"
+
+
 def test_a_claim_takes_the_number_and_a_second_person() -> None:
     issuer, shown = house()
     ticket = issuer.ticket("T1", 600)

@@ -22,10 +22,10 @@ class Line:
 
     def due(self, now_ms: int, boot: int = 1, run: bytes = RUN) -> list[Request]:
         self.timers.prune(self.outbox)
-        return list(self.timers.due(now_ms, self.outbox, boot, run))
+        return list(self.timers.due(now_ms, self.outbox, boot, run, bets=True))
 
     def wake_ms(self) -> int | None:
-        return self.timers.wake_ms(self.outbox)
+        return self.timers.wake_ms(self.outbox, bets=True)
 
 
 def layout(revision: int, amount: int, window: WindowId = WINDOW) -> LayoutSent:
