@@ -4,8 +4,8 @@ from typing import Final
 
 from tests.sim.mutants import Mutant
 
-ORDERS, TABLE, PEERS, KEYRING, MOVES = (
-    "console/table/orders.py",
+DEVICES, TABLE, PEERS, KEYRING, MOVES = (
+    "console/table/devices.py",
     "console/table/table.py",
     "console/table/peers.py",
     "protocol/keyring.py",
@@ -15,7 +15,7 @@ ORDERS, TABLE, PEERS, KEYRING, MOVES = (
 KEY_MUTANTS: Final = (
     Mutant(
         "a latch that was the machine's stays when the machine is exchanged",
-        ORDERS,
+        DEVICES,
         "    if before.latched and before.machine:\n",
         "    if before.latched and not before.machine:\n",
     ),
