@@ -1,5 +1,6 @@
-"""A table where nobody deals, on real processes that lose power: SIGKILL at every failpoint of its Round. It goes on, with
-the same shuffle and the same Bets, and the money is what another rule book makes of it (004 §2.1).
+"""A table where nobody deals, on real processes that lose power: SIGKILL at every failpoint of its Round.
+
+It goes on, with the same shuffle and the same Bets, and the money is what another rule book makes of it (004 §2.1).
 """
 
 from collections.abc import Callable, Iterator
