@@ -30,6 +30,8 @@ class CardCount:
         self._beside: list[str] = []  # the Hands
         self._surplus = self._unseen = 0  # of those: what waits for a Ruling in this Round, and what nobody has seen
         self._in_round = False  # what came there last
+        self._down = 0  # the number of the card that was dealt face down
+        self._hidden: dict[int, int] = {}  # the same, by draw, until it is turned
         self._corrected = 0  # cards beside the Hands that were corrected, and are still to be told
 
     def apply(self, event: Fact) -> None:
@@ -47,6 +49,17 @@ class CardCount:
             case e.CardDealt(shoe_seq=number, card=Card() as card):
                 self._round.append(card.text)
                 if number:  # 0: kept from the Round before, and counted there
+                    self._out(number, card.text)
+                else:
+                    self._beside.pop(0)
+            case e.CardDealt(shoe_seq=number, card=None):
+                self._down = number
+                self._waiting.pop(number, None)
+            case e.CardHidden(draw=draw):
+                self._hidden[draw] = self._down
+            case e.CardRevealed(draw=draw, card=card) if draw in self._hidden:  # it counts when everybody knows it
+                self._round.append(card.text)
+                if number := self._hidden.pop(draw):
                     self._out(number, card.text)
                 else:
                     self._beside.pop(0)
