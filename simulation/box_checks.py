@@ -72,7 +72,7 @@ class BoxFelt(OnFelt):
                 self.down = {}
             case e.CardDealt(shoe_seq=number, card=None):
                 if number:
-                    self._place(number, "")
+                    self._place(number, self._waiting.get(number, ""))
                 elif not self._carried or not self._carried.pop(0):
                     raise Objection("M10", f"{event}, and nothing was kept")
                 self._deal(event, "")

@@ -1,5 +1,6 @@
-"""Cards that a Player turns himself (003 §3.12), from the log and from what the console was told: the times and the rules
-of `console/table/turning.py`, told again.
+"""Cards that a Player turns himself (003 §3.12), from the log and from what the console was told.
+
+The times and the rules of `console/table/turning.py`, told again.
 
 Nobody else turns them, unless their time is over, the Dealer goes on, or somebody rules. While they lie there nobody is
 asked anything and nothing is certified. And they do not lie there for ever.
