@@ -74,9 +74,9 @@ class TurningCheck:
         now_ms = self.world.now_ms
         if draw in self._asked.get(to, ()):
             self._touched_ms = now_ms
-            self.world.fault("Q1", to)
+            self.world.fault("Q", to)
             return
         over = now_ms - self._touched_ms >= ONE_MS or now_ms - self._lie_ms >= ALL_MS
         if not (over or self._forced):
             raise Violation("3.12", f"entry {seq}: card {draw} is turned, which lies there for {to}: {self._asked}")
-        self.world.fault("Q2", to)
+        self.world.fault("QL", to)
