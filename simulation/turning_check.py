@@ -9,10 +9,11 @@ asked anything and nothing is certified. And they do not lie there for ever.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from console.table.table import Heard, Tick
+from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
+from protocol.loop import Tick
 from simulation.world import Violation, World
 
 ONE_MS: Final = 12_000  # for a card that nobody touches
