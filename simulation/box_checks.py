@@ -7,7 +7,7 @@ Cards lie where the log says they were due, and when the Round ends where the or
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,9 +23,17 @@ from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
 from simulation.nodes import TerminalNode
 from simulation.pictures_judge import PicturesRound
+from simulation.turning_check import TurningCheck
 from simulation.world import Violation, World
 
 LOW: Final = ("A", "2", "3")  # 003 §5.4.1, §3.13.2: with such a card a box cannot come to more than 13
+
+
+class Down(NamedTuple):
+    face: str
+    to: str
+    hand: str
+    at: int  # in the order in which they were drawn
 
 
 class BoxFelt(OnFelt):
@@ -36,9 +44,10 @@ class BoxFelt(OnFelt):
         self.hands = {}
         self.order: list[str] = []  # all cards of the Round, as they were drawn or were ruled to have been
         self._game = game
-        self.due = ""
+        self.due = self._last = ""
         self._unseen = 0  # of what lies beside the Hands: the last ones, face down
         self._adds = 0  # so many of those that are seen beside the Hands next are new in this Round
+        self.down: dict[int, Down] = {}  # cards that lie face down for whoever turns them, by draw
 
     @property
     def dealt(self) -> int:
@@ -60,6 +69,20 @@ class BoxFelt(OnFelt):
             case e.WindowOpened(id=key) if key.n == 1:
                 super()._apply(event, bets_open)
                 self.hands, self.order, self.due, self._unseen = {}, [], "", 0
+                self.down = {}
+            case e.CardDealt(shoe_seq=number, card=None):
+                if number:
+                    self._place(number, self._waiting.get(number, ""))
+                elif not self._carried or not self._carried.pop(0):
+                    raise Objection("M10", f"{event}, and nothing was kept")
+                self._deal(event, "")
+            case e.CardHidden(draw=draw, card=card, to=to):
+                if not self.order or self.order[-1]:
+                    raise Objection("M13", f"{event}, and the last card lies open: {self.hands}")
+                self.down[draw] = Down(card.text, to, self._last, len(self.order) - 1)
+            case e.CardRevealed(draw=draw, card=card, due=due):
+                self._turned(draw, card.text)
+                self.due = due or self.due
             case e.WindowClosed(due=due):
                 self.due = due
             case e.HandsLaid(hands=hands):
@@ -99,7 +122,23 @@ class BoxFelt(OnFelt):
     def _all(self, hands: Mapping[str, Sequence[str]]) -> list[str]:
         return sorted(card for cards in hands.values() for card in cards)
 
+    def lie_for(self) -> dict[int, str]:
+        """Who may turn the cards that lie face down, by draw."""
+        return {draw: it.to for draw, it in self.down.items()}
+
+    def _turned(self, draw: int, face: str) -> None:
+        """003 §3.12: as it was drawn, and where it lies."""
+        if draw not in self.down or self.down[draw].face != face:
+            raise Objection("M10", f"{face} is turned as card {draw}, and face down lie {self.down}")
+        turned = self.down.pop(draw)
+        self.order[turned.at] = face
+        earlier = sum(it.hand == turned.hand and it.at < turned.at for it in self.down.values())
+        lie = [at for at, known in enumerate(self.hands.get(turned.hand, ())) if not known]
+        if earlier < len(lie):  # else the box was split, and its Hands are laid anew
+            self.hands[turned.hand][lie[earlier]] = face
+
     def _deal(self, event: e.CardDealt, card: str) -> None:
+        self._last = str(event.hand)
         if event.hand != self.due:
             raise Objection("M11", f"{card} goes to {event.hand}, and {self.due or 'no Hand'} was to draw")
         self.hands.setdefault(event.hand, []).append(card)
@@ -147,6 +186,7 @@ class BoxChecks(Checks):
         self._raised: dict[tuple[str, str], int] = {}  # when a Bet was raised last
         self.windows: dict[m.WindowId, Window] = {}  # of this Round
         self.uncompared = 0  # a Round whose lines are corrected in this commit
+        self.turning = TurningCheck(world)
         self._round_no = 0
         self._countdown_ms = 0
         self._times: Mapping[str, int] = {}
@@ -156,6 +196,14 @@ class BoxChecks(Checks):
 
     def _make_round(self, seats: Mapping[int, str]) -> BoxRound | PicturesRound:
         return BoxRound(self.game, self._decks, self._limits.boxes, seats)
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        super().batch(inputs)
+        self.turning.batch(inputs, self.felt.lie_for())
+
+    def _guarded(self, entry: Any, event: Fact) -> None:
+        super()._guarded(entry, event)
+        self.turning.wrote(entry.seq, event, self.felt.lie_for())  # before the felt follows
 
     def _follow(self, seq: int, event: Fact) -> None:
         try:

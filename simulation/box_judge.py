@@ -57,6 +57,9 @@ class BoxRound:
         self.closed: dict[str, Closed] = {}  # the last one by each name
         self.cards: list[str] = []  # of the Round, in the order in which they count
         self.owners: list[int] = []  # the box of each, 0: the Dealer; only while nothing was folded again
+        # Of each card that lies face down for a Player, by draw: where among the cards it is, and on which Hand.
+        self.covered: dict[int, tuple[int, str]] = {}
+        self._last = ""  # the Hand that has drawn last
         self.surplus: list[str] = []
         self._aside: list[str] = []  # all that lies face down beside the Hands, what waits for a Ruling at the end
         self._left_over = 0
@@ -101,11 +104,16 @@ class BoxRound:
             case e.WindowClosed(name=name, act=act) if act is not None:
                 self._window_closed(name, act)
             case e.CardDealt(card=card, hand=hand):
+                self._last = str(hand)
                 self.cards.append("" if card is None else card.text)
                 box = hand.partition("/")[0]
                 self.owners.append(int(box) if box.isdigit() else 0)
                 self.hands.setdefault(hand, []).append("" if card is None else card.text)
                 self._waiting = 0
+            case e.CardHidden(draw=draw):
+                self.covered[draw] = (len(self.cards) - 1, self._last)
+            case e.CardRevealed(draw=draw, card=card) if draw in self.covered:
+                self._turned(*self.covered.pop(draw), card.text)
             case e.SurplusSeen(cards=cards, shoe_seq=number):
                 self._aside = [card.text for card in cards]
                 if number:  # the last of them has just come
@@ -135,6 +143,13 @@ class BoxRound:
                 self.paid.setdefault(who, {}).update({line.spot: line for line in lines})
             case _:
                 pass
+
+    def _turned(self, at: int, hand: str, face: str) -> None:
+        self.cards[at] = face
+        earlier = sum(it == hand and place < at for place, it in self.covered.values())
+        lie = [place for place, known in enumerate(self.hands.get(hand, ())) if not known]
+        if earlier < len(lie):  # else the box was split, and its Hands are laid anew
+            self.hands[hand][lie[earlier]] = face
 
     def _rejected(self, answers: dict[PlayerId, Answer], who: PlayerId, spot: str) -> None:
         bets = {it: amount for it, amount in answers[who].bets.items() if it != spot}

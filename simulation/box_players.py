@@ -7,10 +7,12 @@ from typing import Final
 from games.round import Spot
 from protocol import messages as m
 from protocol.codec import encode
+from protocol.view import Phase
 from simulation.nodes import CONSOLE
 from simulation.players import Player
 from terminal import intents as t
 from terminal.answers import Ask, asked
+from terminal.boxes import own_turns
 from terminal.session import Session
 
 CHIPS: Final = (10, 50, 100, 300)
@@ -23,12 +25,35 @@ class BoxPlayer(Player):
     main = "main"
     sides: tuple[str, ...] = ()
 
+    squeezes = 0.0
+
     def _play(self, session: Session) -> None:
         rng = self.world.rng
+        if self.squeezes and self._squeezes(session):
+            return
         if not session.state.view.windows and rng.random() < 0.15:
             self.node.give(t.SitDown(rng.randrange(self.boxes + 1)))
             return
         super()._play(session)
+
+    def _squeezes(self, session: Session) -> bool:
+        """He says so with his Bets; then he turns one of his cards, or all, takes them up, or sits there; a liar turns
+        anybody's.
+        """
+        rng, node = self.world.rng, self.node
+        if session.state.view.phase is not Phase.DEALING:
+            if rng.random() < self.squeezes * 0.3:
+                node.give(t.WishSqueeze(rng.random() < 0.8))
+            return False
+        mine = own_turns(session)
+        if mine and rng.random() < self.squeezes:
+            node.give(t.TurnCards(rng.choice(((), mine[:1], mine[-1:], mine))))
+        elif self.lies and rng.random() < self.squeezes:
+            state = session.state
+            draws = tuple(rng.sample(range(9), rng.randrange(4)))
+            said = m.TurnCards(state.boot, state.run, state.view.round_no - (rng.random() < 0.1), draws)
+            self._shout(CONSOLE, node.name, encode(said))
+        return bool(mine)
 
     def _bet(self) -> None:
         session, rng = self.node.session, self.world.rng

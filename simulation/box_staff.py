@@ -67,6 +67,9 @@ class BoxStaff(Staff):
             super()._deal(view)
 
     def _certify(self, view: TableView) -> None:
+        if None in view.acts:  # somebody turns his cards, or will not be waited for (003 §3.12)
+            self._quiet_ms = self.world.now_ms
+            return
         if self._error:
             self._error = ""  # nothing is put in order once the Round is over (5.10.1)
         if self._together and not any(isinstance(act, DrawnTogether) for act in view.acts):

@@ -53,10 +53,12 @@ def nobody_deals(game: str) -> bool:
     return game in auto_world.GAMES
 
 
-def felt_of(game: str) -> Felt:
+def felt_of(game: str, *, squeeze: bool = False) -> Felt:
     if nobody_deals(game):
         return auto_world.felt_of()
-    return Felt(limits={find_game(game).shared: MAIN, **dict.fromkeys(sides_of(game), SIDE)}, boxes=BOXES)
+    return Felt(
+        limits={find_game(game).shared: MAIN, **dict.fromkeys(sides_of(game), SIDE)}, boxes=BOXES, squeeze=squeeze
+    )
 
 
 def decks_of(game: str) -> int:
@@ -78,11 +80,11 @@ def on_boxes(mix: Mix, seed: int, game: str) -> Mix:
     return mix
 
 
-def make_checks(world: World, table: str, game: str) -> BoxChecks:
+def make_checks(world: World, table: str, game: str, *, squeeze: bool = False) -> BoxChecks:
     if nobody_deals(game):
         return auto_world.make_checks(world, table, game)
     kind = PicturesChecks if game == PICTURES else BoxChecks
-    return kind(world, table, game, felt_of(game), decks_of(game))
+    return kind(world, table, game, felt_of(game, squeeze=squeeze), decks_of(game))
 
 
 def staff_of(game: str) -> type[BoxStaff]:
@@ -112,6 +114,7 @@ def introduce(checks: Checks, console: ConsoleNode, mix: Mix) -> None:
         console.loses, console.prattles = mix.loses_seeds, mix.prattles
 
 
-def seat(player: BoxPlayer, game: str) -> BoxPlayer:
+def seat(player: BoxPlayer, game: str, squeezes: float = 0.0) -> BoxPlayer:
+    player.squeezes = squeezes
     player.boxes, player.main, player.sides = BOXES, find_game(game).shared, sides_of(game)
     return player

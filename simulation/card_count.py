@@ -30,6 +30,8 @@ class CardCount:
         self._beside: list[str] = []  # the Hands
         self._surplus = self._unseen = 0  # of those: what waits for a Ruling in this Round, and what nobody has seen
         self._in_round = False  # what came there last
+        self._down = 0  # the number of the card that was dealt face down
+        self._hidden: dict[int, tuple[int, str]] = {}  # the same, and its face, by draw, until it is turned
         self._corrected = 0  # cards beside the Hands that were corrected, and are still to be told
 
     def apply(self, event: Fact) -> None:
@@ -50,6 +52,19 @@ class CardCount:
                     self._out(number, card.text)
                 else:
                     self._beside.pop(0)
+            case e.CardDealt(shoe_seq=number, card=None):
+                self._down = number
+                self._waiting.pop(number, None)
+                if not number:
+                    self._beside.pop(0)
+            case e.CardHidden(draw=draw, card=card):
+                self._hidden[draw] = (self._down, card.text)
+            case e.CardRevealed(draw=draw, card=card) if draw in self._hidden:  # it counts when everybody knows it
+                self._round.append(card.text)
+                number, _face = self._hidden.pop(draw)
+                self.changed = True
+                if number:
+                    self._out(number, card.text)
             case e.SurplusDrawn():
                 self._in_round = True
                 self._surplus, self._unseen = self._surplus + 1, self._unseen + 1
@@ -116,6 +131,8 @@ class CardCount:
         covered = [*self._beside[:lying], *self._beside[len(self._beside) - self._unseen :]]  # known to staff alone
         for face in covered[len(covered) - shoe.beside :] if shoe.beside else ():
             theirs[FACES.index(face)] += 1
+        for number, face in self._hidden.values():
+            theirs[FACES.index(face)] += not number  # kept from the Round before, and counted there
         if (theirs, shoe.unread) == (copies, self._unread):
             return ""
         other = [face for face, mine, its in zip(FACES, copies, theirs, strict=True) if mine != its]

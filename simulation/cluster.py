@@ -71,7 +71,10 @@ class Cluster:
         self.mix, self.game = mix, game
         self.disks = Disks(self, mix.disk or (draw_parts(seed) if real_disk else None))
         self.checked = checked
-        self.checks = box_world.make_checks(self.world, TABLE, game) if game else Checks(self.world, TABLE)
+        squeeze = mix.squeezes > 0
+        self.checks = (
+            box_world.make_checks(self.world, TABLE, game, squeeze=squeeze) if game else Checks(self.world, TABLE)
+        )
         self.coverage = Coverage(self.world.faults)
         self.network = Network(self.world, self._deliver)
         self.network.weather = mix.weather
@@ -156,7 +159,9 @@ class Cluster:
 
     def make_player(self, node: TerminalNode) -> Player:
         asked = (self.world, node, self.mix.manners, self.till, self.shout)
-        return box_world.seat(box_world.player_of(self.game)(*asked), self.game) if self.game else Player(*asked)
+        if not self.game:
+            return Player(*asked)
+        return box_world.seat(box_world.player_of(self.game)(*asked), self.game, self.mix.squeezes)
 
     def make_disk(self, node: TerminalNode) -> Disk:
         return self.disks.make(node.name, f"{node.key} at {TABLE}")

@@ -83,7 +83,8 @@ class Company:
         self.crew: Crew | None = None
         self.machine: Machine | None = None
         self.keys: dict[str, str] = {}  # that each peer has joined with
-        self.noticed: set[str] = set()  # terminals of which it was said that two machines have their key
+        self.noticed: set[str] = set()  # terminals of which it was said that two machines have their key ...
+        self.stand: set[str] = set()  # ... and that are latched for it: of them it is not said a second time
         self._enrol()
         if cast.clocks:
             cluster.console.clock = ConsoleClock(self.world)
@@ -220,6 +221,10 @@ class Company:
                     | e.TerminalLatched(terminal=name, why=m.Denial.TWICE)
                 ):
                     self.noticed.add(name)
+                    if isinstance(event, e.TerminalLatched):
+                        self.stand.add(name)
+                case e.TerminalLatched(terminal=name) | e.TerminalUnlatched(terminal=name):
+                    self.stand.discard(name)
                 case e.ClockStepped(by_ms=by_ms) if self.time is not None:
                     self.world.fault("K1", CONSOLE, f"by {by_ms} ms")
                 case _:
@@ -418,8 +423,11 @@ class Mishaps:
         """FAULTS A3: while both are on and heard, it is noticed within some seconds; then the key is exchanged."""
         cluster, name = self.cluster, node.name
         over = node.fingerprint != thief.fingerprint  # it has got another key meanwhile
-        if name in self.company.noticed or not cluster.faulty or name in cluster.retired or over:
-            if name in self.company.noticed:
+        # Copied once more while it is out of play for an earlier copy, and nobody may give it another key yet (a start
+        # waits to be confirmed): it is known.
+        told = name in self.company.noticed or (seconds >= TOGETHER_S and name in self.company.stand)
+        if told or not cluster.faulty or name in cluster.retired or over:
+            if told:
                 self.world.fault("A6", name, "both machines were heard")
                 if name not in cluster.retired and node.alive:
                     cluster.kill_terminal(node, "a new key", 500)

@@ -32,4 +32,5 @@ class Mix(Struct):
     ending: str = ""  # a fault after which play cannot go on: C8, C13, W; U, where nobody deals
     loses_seeds: float = 0.0  # where nobody deals: the file of the seeds is lost with a process that ends
     prattles: float = 0.0  # there, too: the shell says what it was not asked for
+    squeezes: float = 0.0  # Blackjack: a look at which a Player says that he turns his cards himself; 0: nobody may
     cast: Cast = field(default_factory=Cast)  # who else is there

@@ -42,7 +42,7 @@ def terms_of(setup: Setup) -> Terms:
 
 def setup_of(mix: Mix, game: str = "") -> Setup:
     """`game`: one with boxes."""
-    felt = box_world.felt_of(game) if game else Felt(limits=LIMITS, differential=DIFFERENTIAL)
+    felt = box_world.felt_of(game, squeeze=mix.squeezes > 0) if game else Felt(limits=LIMITS, differential=DIFFERENTIAL)
     placard = e.Placard(
         currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
     )

@@ -85,6 +85,8 @@ FAULTS: Final = {
     "F3": "display, archive or witness claimed another log",
     "F4": "a copy outside was dark at a start, and another has confirmed it",
     "F5": "a key asked for what is not for its role",
+    "Q": "a Player turned a card that lay face down for him",
+    "QL": "a card was turned for a Player, who took too long or was not waited for",
     "A6": "key and disk of a terminal were copied, and both machines heard",
     "A7": "a peer came back with a new key",
     "V1": "note acceptor: a jam, the note is given back",

@@ -308,7 +308,7 @@ def _staff(play: Play) -> dict[str, Any]:
         "sat": {},
         "beside": [*play.carried, *play.kept, *play.surplus],
         "read": {number: face for number, face in play.shoe.waiting.items() if face},
-        "asked": {},  # tickets of other tables: this one stands alone
+        "asked": {},  # of other tables
         "coins": {},
         "played": {},
         "away": {},  # of participants

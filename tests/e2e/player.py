@@ -112,6 +112,7 @@ class Wish(msgspec.Struct, frozen=True):
     squeeze: bool = False  # he asks to turn his cards himself
     turn: int = 0  # how many of them he has turned in all when he is done
     peel: bool = False  # he takes them up, and turns none
+    calm: bool = False  # he adds no Bet, and no card if he may stand
     answer: tuple[int, int, str, int] | None = None  # how often he has answered, and of which box: what, and how much
 
     def write(self, folder: Path, name: str) -> None:
@@ -166,6 +167,8 @@ class Guest(Player):
         wish = self._wish()
         if wish.answer is not None and _is_offered(picture, *wish.answer[1:3]) and self._once("answer", wish.answer[0]):
             wants.append(t.AnswerBox(*wish.answer[1:]))
+        if wish.calm:
+            wants += _calmly(picture)
         turns = () if picture.boxes is None else picture.boxes.turns
         if turns and wish.peel and self._once("peel", picture.round_no):
             wants.append(t.TurnCards())
@@ -191,6 +194,13 @@ def _is_offered(picture: TerminalView, box: int, key: str) -> bool:
     """
     asked = [it for it in (() if picture.boxes is None else picture.boxes.questions) if it.box == box and not it.key]
     return any(option.key == key and not option.why for it in asked for option in it.options)
+
+
+def _calmly(picture: TerminalView) -> list[t.Intent]:
+    """An answer to whatever has none."""
+    asked = [it for it in (() if picture.boxes is None else picture.boxes.questions) if not it.key]
+    free = [(it.box, [option for option in it.options if not option.why and not option.adds]) for it in asked]
+    return [t.AnswerBox(box, min(offered, key=lambda it: it.key == "hit").key, 0) for box, offered in free if offered]
 
 
 def run(config_path: Path, layouts: list[Layout] | None) -> int:

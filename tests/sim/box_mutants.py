@@ -12,7 +12,7 @@ from tests.sim.mutants import Mutant, Trouble, main
 
 BOXES, WINDOWS = "games/boxes.py", "console/table/windows.py"
 RULES, ANSWERS, VERDICTS = "games/blackjack/rules.py", "games/blackjack/answers.py", "games/blackjack/verdicts.py"
-SETTLING: Final = "console/table/settling.py"
+SETTLING, TURNING = "console/table/settling.py", "console/table/turning.py"
 
 
 def eventful() -> Mix:
@@ -22,10 +22,16 @@ def eventful() -> Mix:
     return Mix(misread=0.05, manners=manners)
 
 
+def squeezes() -> Mix:
+    """Players who turn their cards or let them lie, liars who turn those of others, and some die over it."""
+    return Mix(squeezes=0.6, lies=0.4, crash_terminal=0.003)
+
+
 BOX_TROUBLES: Final = {
     "calm": Trouble(Mix, 12, game="blackjack"),
     "rulings": Trouble(eventful, 12, game="blackjack"),
     "lies": Trouble(lambda: Mix(lies=0.9), 8, game="blackjack"),
+    "squeezes": Trouble(squeezes, 6, game="blackjack"),
     # Where something happens that is rare.
     "the swarm of 72": Trouble(lambda: None, 1, first=72, game="blackjack"),
     "the swarm of 104": Trouble(lambda: None, 1, first=104, game="blackjack"),
@@ -183,6 +189,35 @@ BOX_MUTANTS: Final = (
         "given = self.given.get(name, {}).get(terminal) if last[name] == key else None",
         "given = self.given.get(name, {}).get(terminal)",
         "the swarm of 320",
+    ),
+    # --- cards that Players turn (003 §3.12) ---
+    Mutant(
+        "anybody turns anybody's cards",
+        TURNING,
+        "mine = [draw for draw, who in state.turners.items() if who == terminal]",
+        "mine = [draw for draw, who in state.turners.items() if who]",
+        "squeezes",
+    ),
+    Mutant(
+        "who does nothing with his cards holds up the table",
+        TURNING,
+        "    if view.halts or ends is None or now_ms < ends:\n",
+        "    if view.halts or ends is None or now_ms < 10 * ends:\n",
+        "squeezes",
+    ),
+    Mutant(
+        "a card that nobody has touched is turned at once",
+        TURNING,
+        "min(turns.since_ms + ALL_MS, turns.heard_ms + CARD_MS) + LATE_MS",
+        "min(turns.since_ms + LATE_MS, turns.heard_ms + CARD_MS)",
+        "squeezes",
+    ),
+    Mutant(
+        "all his cards are turned with the first",
+        TURNING,
+        "    yield from reveal(table, turned)\n",
+        "    yield from reveal(table, mine if turned else ())\n",
+        "squeezes",
     ),
 )
 

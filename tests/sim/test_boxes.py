@@ -49,6 +49,16 @@ def test_everything_at_once(game: str) -> None:
     assert len(report.faults) > 15, f"only {sorted(report.faults)}"
 
 
+def test_players_squeeze_and_every_round_is_judged() -> None:
+    """003 §3.12: cards are turned by whoever may, and for who does not, at a table where people rule as well."""
+    mix = eventful()
+    mix.squeezes, mix.lies, mix.crash_terminal = 0.6, 0.4, 0.003
+    report = run(3, 10, mix, game="blackjack")
+    assert {"CardHidden", "CardRevealed", "HandHandled"} <= report.kinds
+    assert min(report.faults["Q"], report.faults["QL"]) > 0
+    assert report.boxes["judged"] >= 0.8 * report.boxes.total()
+
+
 def test_the_same_seed_is_the_same_run() -> None:
     assert run(18, 5, game="blackjack").digest == run(18, 5, game="blackjack").digest
 

@@ -1,0 +1,76 @@
+"""A table where nobody deals, on real processes that lose power: SIGKILL at every failpoint of its Round.
+
+It goes on, with the same shuffle and the same Bets, and the money is what another rule book makes of it (004 §2.1).
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.e2e.automatic import AutoGame
+from tests.e2e.game import CONSOLE
+from tests.e2e.processes import Warm
+from tests.summary import KILLS
+
+# In the order of a Round: a console that was killed at one of them soon comes to the next.
+ROUND: Final = (
+    *("ShuffleCommitted", "WindowOpened", "LayoutRegistered", "NonceCommitted", "WindowClosed", "NonceOpened"),
+    *("ShuffleMixed", "CardDealt", "CardDealt:3", "CardRevealed", "Certified", "Settled", "ShuffleOpened"),
+)
+SITES: Final = ("before_commit", "after_commit", "before_publish", "after_publish")
+# Between his Bet and the opening of his nonce; by what of it his successor can still say.
+AT_THE_TERMINAL: Final = (
+    *("after_send/Answer", "after_send/CommitNonce", "after_commit/LayoutRegistered"),
+    *("before_send/OpenNonce", "after_send/OpenNonce"),
+)
+
+
+@pytest.fixture
+def table(warm: Warm, quick_folder: Path, record_property: Callable[[str, object], None]) -> Iterator[AutoGame]:
+    game = AutoGame(warm, quick_folder)
+    yield game
+    record_property(KILLS, [list(kill) for kill in game.kills])
+    game.close()
+
+
+def dies(game: AutoGame, name: str, place: str, then: str = "") -> None:
+    """Whoever was started to die there does, and comes back to die where it says `then`."""
+    game.until(lambda: name not in game.processes, f"{name} dies at {place}")
+    game.start(name, then)
+
+
+@pytest.mark.in_turn(len(SITES))
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.rule("004 §2.1")
+def test_a_console_that_is_killed_anywhere_in_a_round_goes_on_with_it(table: AutoGame, site: str) -> None:
+    places = [f"{site}/{fact}" for fact in ROUND]
+    table.start(CONSOLE, places[0])
+    table.start_all()
+    for place, then in zip(places, [*places[1:], ""], strict=True):
+        dies(table, CONSOLE, place, then)
+    table.plays_on()
+    told = table.judged()
+    assert [kill.point for kill in table.kills] == [place.partition(":")[0] for place in places]
+    assert told.began_in_play >= len(ROUND) - 5
+
+
+@pytest.mark.in_turn(2)
+@pytest.mark.parametrize("part", range(2))
+def test_a_terminal_that_is_killed_between_its_bet_and_its_nonce_keeps_nobody_waiting(
+    table: AutoGame, part: int
+) -> None:
+    """What it was bound to is in the shuffle, whether or not anybody can open it."""
+    places = AT_THE_TERMINAL[part::2]
+    table.start(CONSOLE)
+    table.start("T01", places[0])
+    table.start_all()
+    for place, then in zip(places, [*places[1:], ""], strict=True):
+        dies(table, "T01", place, then)
+    table.plays_on()
+    told = table.judged()
+    assert [kill.point for kill in table.kills] == list(places)
+    assert set(told.unopened) <= {"T01"}
+    if "before_send/OpenNonce" in places:
+        assert told.unopened["T01"] > 0  # its successor has another secret
