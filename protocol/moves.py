@@ -316,8 +316,8 @@ def who_may(game: str, order: m.Order, case: Case = NO_CASE) -> Position:
     match order:
         case m.Rule(act=act, paragraph=paragraph):
             return max(who, _who_rules(game, type(act), paragraph))
-        case m.VoidSettled(paragraph=paragraph):
-            return max(who, _who_rules(game, Voided, paragraph))
+        case m.VoidSettled(paragraph=paragraph, box=box):
+            return max(who, _who_rules(game, HandRemoved if box else Voided, paragraph))
         case m.Resume(reason=reason):
             return max(who, HALTS[reason].resume or who)
         case m.Correct():
