@@ -19,6 +19,7 @@ from games.rulings import Irregularity, Topic, who_corrects
 from games.settlement import Line, can_leave, corrected_acts, fold, refold
 from protocol import messages as m
 from protocol.aside import Aside
+from protocol.halts import Halt
 from protocol.ledger import Ledger
 from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, title, who_may
 from protocol.view import Phase, TableView

@@ -796,6 +796,7 @@ def test_002_5_8_what_is_no_hand_in_play_or_is_asked_too_late_is_not_removed() -
         (m.VoidSettled("5.8", 5), "illegal_ruling"),  # nobody has bet there
         (m.VoidSettled("5.5.6", 1), "illegal_ruling"),  # that is a Void of all
         (m.VoidSettled("5.8"), "illegal_ruling"),
+        (m.VoidSettled("5.5.6", 0, (T1,)), "illegal_ruling"),
         (m.VoidSettled("5.8", 1, (PlayerId("T9"),)), "illegal_decision"),
     ):
         assert cluster.refuse(order, SUPERVISOR, OTHER_SUPERVISOR).reason == reason
