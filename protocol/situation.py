@@ -124,9 +124,9 @@ class Situation:
 
     @property
     def established(self) -> bool | None:
-        """001 §5.1.1: has any of the Bets that there are won or lost? None: a card lies face down."""
+        """001 §5.1.1: has any of the Bets that there are won or lost? None: a card lies face down, unsaid."""
         if self.game is None or self.round is None:
-            return None
+            return self.view.established if Halt.INTERRUPTED in self.view.halts else None
         return self.game.established(self.round)
 
     # --- what may be ruled -------------------------------------------------------------------------------------------
