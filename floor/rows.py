@@ -345,7 +345,8 @@ class Projection:
         was = memory.played.get(event.round_no)
         if was is not None:
             acts: tuple[Act, ...] = tuple(act for act in was.acts if not isinstance(act, Voided))
-            acts = (*acts, Voided(event.void)) if event.void else tuple(corrected_acts(acts, event.cards))
+            after = (Voided(event.void),) if event.void else event.ruled
+            acts = (*acts, *after) if after else tuple(corrected_acts(acts, event.cards))
             memory.played[event.round_no] = replace(was, acts=acts, void=bool(event.void))
         memory.judging = event.round_no
         told: dict[str, Value] = {"void": event.void, "corrected": 1}

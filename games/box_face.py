@@ -69,3 +69,16 @@ class BoxTable(Struct, frozen=True, gc=False):
     stage: str = ""  # a word for what goes on: bets, deal, offers, play, follow, dealer, over, options, order
     turn: int = 0  # the box whose turn it is; 0: none
     staked: Mapping[Spot, int] = {}  # this Player's own Bets that are still in play
+
+    def name_of(self, hand: str) -> str:
+        """As screens ask for its name: of a box that was split which of its Hands it is, and of how many."""
+        number = hand.partition("/")[0]
+        hands = [it.hand for face in self.boxes if str(face.box) == number for it in face.hands]
+        if len(hands) < 2 or hand not in hands:
+            return number
+        return f"{number}/hand/{hands.index(HandId(hand)) + 1}/{len(hands)}"
+
+    def asked_of(self, box: int) -> str:
+        """The same of the Hand whose turn it is on this box; "" of none."""
+        turn = next((it.hand for face in self.boxes if face.box == box for it in face.hands if it.active), str(box))
+        return self.name_of(turn) if box else ""

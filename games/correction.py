@@ -10,9 +10,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.boxes import WITHDRAW
 from games.cards import Card
 from games.catalog import find_game
-from games.round import Act, Felt, Game, PlayerId, Voided
+from games.round import Act, Answer, Felt, Game, HandRemoved, PlayerId, Refusal, Voided
 from games.settlement import Line, corrected_acts, final_lines, refold
 
 
@@ -83,6 +84,38 @@ def unvoided(played: PlayedRound) -> tuple[Change, ...] | None:
     if round is None or not game.finished(round) or game.surplus(round):
         return None
     return changes(game, round, played)
+
+
+def removal(
+    game: Game, round: Any, box: int, paragraph: str, withdrawn: Sequence[PlayerId]
+) -> tuple[Act, ...] | Refusal:
+    """002 §5.8, §5.8.1: what follows in a settled Round whose Hand of this box is removed: that, and the options of the
+    Players, if they have not had them. `withdrawn`: who has his Bets returned; all others go on.
+    """
+    act = HandRemoved(box)
+    refusal = game.rule(round, act, paragraph)
+    if refusal is not None:
+        return refusal
+    after = game.step(round, act)
+    windows = game.windows(after)
+    asked = {player for window in windows for player in window.respondents or ()}
+    for player in withdrawn:
+        if player not in asked:
+            return Refusal("illegal_decision", f"{player} has no option in this Round any more", paragraph)
+    given = {window.name: {player: Answer(choice=WITHDRAW) for player in withdrawn} for window in windows}
+    return (act, *(game.close(after, window, given) for window in windows))
+
+
+def removed(played: PlayedRound, box: int, paragraph: str, withdrawn: Sequence[PlayerId]) -> tuple[Change, ...] | None:
+    """002 §5.8: without the Hand of this box. None if it cannot be removed, or not with these options."""
+    game = played.rule_book()
+    round: Any = refold(game, played.felt, played.acts)
+    found = None if round is None else removal(game, round, box, paragraph, withdrawn)
+    if found is None or isinstance(found, Refusal):
+        return None
+    for act in found:
+        round = game.step(round, act)
+    return changes(game, round, played) if game.finished(round) else None
 
 
 def changes(game: Game, round: object, played: PlayedRound) -> tuple[Change, ...]:

@@ -271,7 +271,10 @@ CALLS: Final = {
     "service": QT_TRANSLATE_NOOP("words.py", "Service"),
     "care": QT_TRANSLATE_NOOP("words.py", "To talk about my play"),
 }
-BOX: Final = {"box": QT_TRANSLATE_NOOP("words.py", "Box %1")}
+BOX: Final = {
+    "box": QT_TRANSLATE_NOOP("words.py", "Box %1"),
+    "hand": QT_TRANSLATE_NOOP("words.py", "%1 · hand %2 of %3"),
+}
 # As view models ask for them.
 KINDS: Final[Mapping[str, Mapping[str, str]]] = {
     "phase": PHASES,
@@ -305,12 +308,18 @@ def word(game: str, kind: str, key: str, language: str = "") -> str:
 
 
 def _of_box(game: str, key: str, language: str) -> str:
-    """ "4/under_13" is a place on box 4, "4" the box, and "4/1" its second Hand."""
+    """ "4/under_13" is a place on box 4, "4" the box, and so is "4/1", its second Hand; "4/hand/2/3" is that one of the
+    three that it was split into.
+    """
     box, _, rest = key.partition("/")
     kind, face = rest.partition("/")[0], find_face(game)
     named = (say_in(language, BOX, "box") if language else say(BOX, "box")).replace("%1", box)
     if not kind or kind.isdigit():
         return named
+    if kind == "hand":
+        at, _, of = rest.removeprefix("hand/").partition("/")
+        told = say_in(language, BOX, kind) if language else say(BOX, kind)
+        return told.replace("%1", named).replace("%2", at).replace("%3", of)
     place = say_in(language, face.words, kind) if language else say(face.words, kind)
     return place if kind in face.of_table else f"{named} · {place}"
 

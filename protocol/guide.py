@@ -36,7 +36,8 @@ from protocol.view import Hands, Phase
 
 # There is no way back from these.
 FINAL: Final = frozenset(
-    {"void", "void_settled", "correct", "correct_earlier", "interruption_affects", "end_shoe", "remove_hand"}
+    {"void", "void_settled", "correct", "correct_earlier", "interruption_affects", "end_shoe"}
+    | {"remove_hand", "remove_settled"}
 )
 # Before these can be given somebody names cards, or a Player; until then nobody knows what they would do.
 NAMES_CARDS: Final = frozenset(
@@ -50,6 +51,7 @@ NAMES_CARDS: Final = frozenset(
         "deal_card",
         "walked_away",
         "move_hands",
+        "remove_settled",
     }
 )
 # The rules prefer none of the ways out of these: none is suggested.
@@ -140,7 +142,7 @@ def of_irregularity(at: Situation, it: Irregularity) -> Guide:
 
 def settled(at: Situation) -> tuple[Guide, ...]:
     """001 §5.6, §5.3.3: the last Round, until the next one begins."""
-    steps = [*at.correct(), *at.void_settled()]
+    steps = [*at.correct(), *at.void_settled(), *at.remove_settled()]
     return (_guide(at, SETTLED, at.paragraph(Topic.CORRECTION), steps, equal=len(steps) > 1),) if steps else ()
 
 

@@ -81,6 +81,9 @@ QUESTIONS: Final[Mapping[str, str]] = {
 EFFECTS: Final[Mapping[str, str]] = {
     "void": QT_TRANSLATE_NOOP("words.py", "The round has no result: all bets are returned"),
     "void_settled": QT_TRANSLATE_NOOP("words.py", "The result is taken back: all bets are returned"),
+    "remove_settled": QT_TRANSLATE_NOOP(
+        "words.py", "The bets on its box go back, and the others say whether they go on"
+    ),
     "correct": QT_TRANSLATE_NOOP("words.py", "All bets of the round are settled anew"),
     "correct_earlier": QT_TRANSLATE_NOOP("words.py", "All bets of the round are settled anew"),
     "take_back_earlier": QT_TRANSLATE_NOOP("words.py", "Its cards are settled as they lie"),

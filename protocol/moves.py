@@ -316,8 +316,8 @@ def who_may(game: str, order: m.Order, case: Case = NO_CASE) -> Position:
     match order:
         case m.Rule(act=act, paragraph=paragraph):
             return max(who, _who_rules(game, type(act), paragraph))
-        case m.VoidSettled(paragraph=paragraph):
-            return max(who, _who_rules(game, Voided, paragraph))
+        case m.VoidSettled(paragraph=paragraph, box=box):
+            return max(who, _who_rules(game, HandRemoved if box else Voided, paragraph))
         case m.Resume(reason=reason):
             return max(who, HALTS[reason].resume or who)
         case m.Correct():
@@ -539,9 +539,13 @@ def _against_answer(view: TableView, order: m.AnswerInterruption) -> Refusal | N
 
 
 def is_established(view: TableView) -> bool | None:
-    """001 §5.1.1: has any Bet conclusively won or lost? None: a card lies face down, and the table alone can tell."""
-    if not view.in_round or None in view.acts:
-        return None if view.in_round else False
+    """001 §5.1.1: has any Bet conclusively won or lost? None: a card lies face down, and the table alone can tell. It
+    has told when it was interrupted, and until that is answered no card is turned.
+    """
+    if not view.in_round:
+        return False
+    if None in view.acts:
+        return view.established if Halt.INTERRUPTED in view.halts else None
     game = find_game(view.game, view.rules, **view.house)
     round: Any = fold(game, view.round_felt, [act for act in view.acts if act is not None])
     return game.established(round)

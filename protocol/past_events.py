@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from games.cards import Card
 from games.correction import PlayedRound
-from games.round import HandId, PlayerId
+from games.round import Act, HandId, PlayerId
 from games.settlement import Line
 from protocol.fact import Fact
 
 
 class RoundCorrected(Fact, frozen=True):
     """001 §5.6, §5.3.3: the settled Round had other cards, or (`void`) no result; or, where it was void, it has one
-    after all (§5.12). `LinesCorrected` follow it.
+    after all (§5.12); or (`ruled`) something more was ruled on it (002 §5.8). `LinesCorrected` follow it.
     """
 
     round_no: int
@@ -19,6 +19,7 @@ class RoundCorrected(Fact, frozen=True):
     void: str  # the paragraph, "" if it is not voided
     hands: Mapping[HandId, tuple[Card | None, ...]]
     cards_before: tuple[Card, ...] = ()  # as they were on record: a Player is told which card was another one
+    ruled: tuple[Act, ...] = ()  # after all that had happened in it: a Hand removed, and the options taken then
 
 
 class LinesCorrected(Fact, frozen=True):

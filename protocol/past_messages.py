@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.fields import WHOLE_MAX, Cards, OrderWord
+from protocol.fields import WHOLE_MAX, Cards, OrderWord, Terminal
 
 
 class Correct(OrderWord, frozen=True):
@@ -14,9 +14,13 @@ class Correct(OrderWord, frozen=True):
 
 
 class VoidSettled(OrderWord, frozen=True):
-    """001 §5.3.3: the last Round is voided although it was settled, before the next one begins."""
+    """001 §5.3.3: the last Round is voided although it was settled, before the next one begins. 002 §5.8: of a `box`,
+    its Hand alone; then `withdrawn` are those who have taken the option of having their Bets returned (§5.8.1, §5.6.3).
+    """
 
     paragraph: Annotated[str, Meta(min_length=1, max_length=16)]
+    box: Annotated[int, Meta(ge=0, le=99)] = 0
+    withdrawn: Annotated[tuple[Terminal, ...], Meta(max_length=250)] = ()
 
 
 class TakeBackVoid(OrderWord, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from games.correction import Change, corrected, unvoided, voided
+from games.correction import Change, corrected, removed, unvoided, voided
 from games.round import (
     CardDrawn,
     Discarded,
@@ -278,8 +278,8 @@ def _of_a_settled_round(sight: Sight, order: m.Correct | m.VoidSettled | m.TakeB
     match order:
         case m.Correct(cards=cards):
             found = corrected(played, cards)
-        case m.VoidSettled(paragraph=paragraph):
-            found = voided(played, paragraph)
+        case m.VoidSettled(paragraph=paragraph, box=box, withdrawn=withdrawn):
+            found = removed(played, box, paragraph, withdrawn) if box else voided(played, paragraph)
         case _:
             found = unvoided(played)
     if found is None:

@@ -19,10 +19,12 @@ RECALLED_KEPT: Final = 4  # a panel's whole picture stays below the limit of a m
 
 
 def after_correction(was: PlayedRound, event: events.RoundCorrected) -> PlayedRound:
-    """The Round with the cards that it should have had, or without a result."""
+    """The Round with the cards that it should have had, without a Hand (002 §5.8), or without a result."""
     acts = was.acts
     if was.void:  # the Void was taken back (001 §5.12)
         acts = tuple(act for act in acts if not isinstance(act, Voided))
+    elif event.ruled:
+        acts = (*acts, *event.ruled)
     elif not event.void:
         acts = tuple(corrected_acts(acts, event.cards))
     return replace(was, acts=acts, void=bool(event.void))

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from games.cards import DECK, Card
 from games.catalog import UnknownGame, find_game, rulings_of
 from games.correction import PlayedRound, unvoided
-from games.round import Act, Bets, CardDrawn, Game, PlayerId, Reconstructed, Ruled, Voided
+from games.round import Act, Bets, CardDrawn, Game, HandRemoved, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
 from games.settlement import Line, can_leave, corrected_acts, fold, refold
 from protocol import messages as m
 from protocol.aside import Aside
+from protocol.halts import Halt
 from protocol.ledger import Ledger
 from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, title, who_may
 from protocol.view import Phase, TableView
@@ -123,9 +124,9 @@ class Situation:
 
     @property
     def established(self) -> bool | None:
-        """001 §5.1.1: has any of the Bets that there are won or lost? None: a card lies face down."""
+        """001 §5.1.1: has any of the Bets that there are won or lost? None: a card lies face down, unsaid."""
         if self.game is None or self.round is None:
-            return None
+            return self.view.established if Halt.INTERRUPTED in self.view.halts else None
         return self.game.established(self.round)
 
     # --- what may be ruled -------------------------------------------------------------------------------------------
@@ -308,6 +309,19 @@ class Situation:
         clear = known[0].paragraph if len(known) == 1 else ""
         order = m.VoidSettled(clear or known[0].paragraph)
         return [replace(it, under=known) for it in self.step("void_settled", order, clear, str(self.view.round_no))]
+
+    def remove_settled(self) -> Steps:
+        """002 §5.8: the Hand of a box, until the next Round begins. Which one, and who of the others has his Bets
+        returned (§5.8.1), a person says.
+        """
+        if not self._just_settled or self.last is None or self.game is None:
+            return []
+        under = next((it.paragraph for it in self.irregularities() if HandRemoved in it.acts), "")
+        boxes = [box for box in range(1, self.last.felt.boxes + 1) if self.allows(HandRemoved(box), under)]
+        if not under or not boxes:
+            return []
+        found = self.step("remove_settled", m.VoidSettled(under, boxes[0]), under, str(self.view.round_no))
+        return [replace(it, among=tuple(map(str, boxes))) for it in found]
 
     def take_back_void(self) -> Steps:
         """001 §5.12: the Void of the last Round was a mistake, and its cards make a whole one."""

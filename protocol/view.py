@@ -86,6 +86,7 @@ class TableView(Struct):
     undo: int = 0  # the number (or -1) of the last card, if it was dealt by hand and can be taken back; 0: none can
     certified: bool = False
     void: str = ""  # the paragraph that voided this Round
+    established: bool = False  # as the console said when the Round was last interrupted (001 §5.1.1)
     corrected: bool = False  # after it was settled, this Round was found to have other cards, or no result (001 §5.6)
     past: list[PastRound] = []
     shoes: int = 0  # that were loaded since a gaming day was closed
@@ -204,6 +205,7 @@ def _resumed(view: TableView, event: events.Resumed) -> None:
 def _interrupted(view: TableView, event: events.Interrupted) -> None:
     detail = "an outcome is established" if event.established else "no outcome is established"
     view.halts[Halt.INTERRUPTED] = events.Halted(Halt.INTERRUPTED, detail)
+    view.established = event.established
 
 
 def _answered(view: TableView, _event: events.InterruptionAnswered) -> None:

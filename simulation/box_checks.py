@@ -365,7 +365,10 @@ class BoxChecks(Checks):
         if not event.void:
             if not void:
                 self.count.instead(event.round_no, _faces(before), _faces(hands))
-            told.correct([card.text for card in event.cards], hands)
+            if event.ruled:
+                told.ruled_later(event.ruled)
+            else:
+                told.correct([card.text for card in event.cards], hands)
         told.voided = event.void
         self.past[event.round_no] = (hands, bool(event.void))
 

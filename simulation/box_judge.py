@@ -6,10 +6,11 @@ file cannot follow it says so in words, and the run counts them: nothing is judg
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.round import (
+    Act,
     Answer,
     DealingError,
     Discarded,
@@ -245,6 +246,10 @@ class BoxRound:
         if self._folded or self._gave_up:
             self._why_not = self._why_not or "cards corrected after a ruling on their order, or when a box was given up"
         self.cards, self.hands = cards, hands
+
+    def ruled_later(self, acts: Sequence[Act]) -> None:
+        """002 alone knows a ruling on a settled Round that is neither other cards nor a Void."""
+        raise Wrong(f"{acts} when all was settled")
 
     # --- what follows from it ---------------------------------------------------------------------------------------
 

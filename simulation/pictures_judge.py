@@ -5,10 +5,11 @@ Keeps what happened as a tape, and has `oracle_three_pictures` lay it out, which
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.round import (
+    Act,
     Answer,
     DealingError,
     Discarded,
@@ -164,6 +165,20 @@ class PicturesRound:
         for place, text in zip(drawn, cards, strict=True):
             self.tape[place] = ("card", text)
         self.hands = hands
+
+    def ruled_later(self, acts: Sequence[Act]) -> None:
+        """5.8, 5.8.1: when all was settled. Who had chosen before is not asked again."""
+        removed, *closed = acts
+        if not isinstance(removed, HandRemoved):
+            raise Wrong(f"{removed} is no ruling on a settled Round")
+        if bool(closed) == (self._asked or any(what == "ask" for what, _ in self.tape)):
+            raise Wrong(f"{closed} after the settlement: the options are given once (5.6)")
+        self.tape.append(("remove", removed.box))
+        for act in closed:
+            if not isinstance(act, WindowClosed):
+                raise Wrong(f"{act} is no answer of the Players")
+            self._asked = True
+            self.tape += [("ask", None), ("chosen", set(act.players))]
 
     # --- what follows from it ---------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ whole Hands moved (5.5.4), dealing errors (5.6), a Hand removed (5.8), cards dra
 
 from typing import Final
 
-from games.round import DealingError, Discarded, DrawnTogether, HandRemoved, Reconstructed, Voided, WalkedAway
+from games.round import DealingError, Discarded, DrawnTogether, HandRemoved, PlayerId, Reconstructed, Voided, WalkedAway
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, TableView
@@ -78,8 +78,18 @@ class PicturesStaff(BoxStaff):
         if self._must_recall():
             return
         round_no, cards, *_ = self.to_correct.pop(0)
-        void = self.world.rng.random() < 0.3
-        self.order(m.VoidSettled("5.5.6") if void else m.Correct(cards), round_no=round_no)
+        what = self.world.rng.random()
+        if what < 0.2:
+            self._remove_settled(round_no)
+        else:
+            self.order(m.VoidSettled("5.5.6") if what < 0.4 else m.Correct(cards), round_no=round_no)
+
+    def _remove_settled(self, round_no: int) -> None:
+        """5.8: a box had a wrong number of cards, and all is paid. 5.8.1: some of the others take their Bets back."""
+        rng = self.world.rng
+        gone = tuple(PlayerId(f"T{number}") for number in range(1, 5) if rng.random() < 0.2)
+        boxes = self.panel.desk.view.felt.boxes
+        self.order(m.VoidSettled("5.8", rng.randrange(boxes) + 1, gone), round_no=round_no)
 
     # --- irregularities ----------------------------------------------------------------------------------------------
 

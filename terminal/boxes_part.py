@@ -13,11 +13,12 @@ Part = dict[str, Any]
 def boxes_part(view: TerminalView) -> Part:
     money, found = Money(view.placard.exponent), view.boxes
     if found is None:
-        return {"there": False, "othersTurn": False}
+        return {"there": False, "othersTurn": False, "due": ""}
     return {
         "there": True,
         "stage": found.stage,
         "turn": found.turn,
+        "turnName": found.asked_of.get(found.turn, ""),
         "home": found.home,
         "nextHome": found.next_home,
         "wants": found.wants,
@@ -26,6 +27,7 @@ def boxes_part(view: TerminalView) -> Part:
         "questions": [_question(question, view, money) for question in found.questions],
         "answered": sum(1 for question in found.questions if question.key),
         "awaited": _awaited(view, found),
+        "due": found.due,
         "own": [{"spot": spot, "amount": money.short(amount)} for spot, amount in found.in_play],
         "turns": [{"draw": it.draw, "face": it.face, "box": it.box, "index": it.index} for it in found.turns],
         "squeezes": found.squeezes,
@@ -104,9 +106,10 @@ def _awaited(view: TerminalView, found: BoxesShown) -> Part:
     """Who is asked now, besides this Player; of several, how many."""
     others = [it for it in found.deciders if it[2] != view.terminal]
     if not others:
-        return {"kind": "", "box": 0, "who": "", "count": 0}
+        return {"kind": "", "box": 0, "name": "", "who": "", "count": 0}
     kind, box, who = others[0]
-    return {"kind": kind, "box": box, "who": who, "count": len({it[2] for it in others})}
+    count = len({it[2] for it in others})
+    return {"kind": kind, "box": box, "name": found.asked_of[box], "who": who, "count": count}
 
 
 def shuffle_part(view: TerminalView) -> Part:

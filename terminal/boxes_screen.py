@@ -73,6 +73,8 @@ class BoxesShown(Struct, frozen=True, gc=False):
     turns: tuple[TurnShown, ...] = ()
     squeezes: bool = False  # he has asked to turn his cards himself
     others_turn: bool = False  # somebody turns cards, and it is not this Player
+    due: str = ""  # the Hand that the next card goes to: the key of its name
+    asked_of: Mapping[int, str] = {}  # and of each box that plays, or where somebody is asked, the Hand it is about
 
 
 def show_boxes(seat: Seat) -> BoxesShown | None:
@@ -98,6 +100,8 @@ def show_boxes(seat: Seat) -> BoxesShown | None:
         turns=_turns(seat),
         squeezes=layouts.squeezes(seat),
         others_turn=None in view.acts and not own_turns(seat),
+        due=table.name_of(view.due),
+        asked_of={box: table.asked_of(box) for box in (table.turn, *(box for _, box, _ in awaited(view)))},
     )
 
 

@@ -93,7 +93,8 @@ def correct(seat: Seat, _opened: Opened, event: events.RoundCorrected) -> None:
     own = rounds.rounds.get(event.round_no)
     if own is not None:
         acts: list[Act | None] = [act for act in own.acts if act is not None and not isinstance(act, Voided)]
-        own.acts = [*acts, Voided(event.void)] if event.void else [*corrected_acts(acts, event.cards)]
+        after = [Voided(event.void)] if event.void else event.ruled
+        own.acts = [*acts, *after] if after else [*corrected_acts(acts, event.cards)]
 
 
 def check_corrected(seat: Seat, opened: Opened, event: events.LinesCorrected) -> None:

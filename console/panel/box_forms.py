@@ -10,12 +10,13 @@ from console.panel.fields import Field, Form
 from games.box_face import Question
 from games.cards import parse_cards
 from games.catalog import find_face
-from games.round import PlayerId, Reconstructed, Spot, kind_of
+from games.correction import removal
+from games.round import PlayerId, Reconstructed, Refusal, Spot, WindowClosed, kind_of
 from protocol import messages as m
 from protocol.box_view import public_round
 from protocol.config import minor_units
 from protocol.guide import exchanged
-from protocol.situation import Step
+from protocol.situation import Situation, Step
 
 
 def asked_alone(among: tuple[str, ...], board: Board) -> str:
@@ -31,6 +32,22 @@ def moved(form: Form) -> m.Order:
         raise ValueError("a Hand cannot change places with itself")
     drawn = parse_cards(form.value("cards").split())
     return m.Rule(Reconstructed(exchanged(drawn, one, other)), form.paragraph)
+
+
+def removal_fields(step: Step, board: Board) -> tuple[Field, ...]:
+    """002 §5.8, §5.8.1: which box, and, if the Players have their options, who has taken his Bets back."""
+    at, order = Situation(board.sight), step.order
+    box = Field("box", "choice", step.among)
+    if at.game is None or at.last is None or not isinstance(order, m.VoidSettled):
+        return (box,)
+    ruled = removal(at.game, at.round, order.box, order.paragraph, ())
+    asked = not isinstance(ruled, Refusal) and any(isinstance(act, WindowClosed) for act in ruled)
+    return (box, Field("withdrawn", "several", tuple(sorted(at.last.lines)), optional=True)) if asked else (box,)
+
+
+def removed_by(form: Form) -> m.Order:
+    withdrawn = tuple(map(PlayerId, form.value("withdrawn").split()))
+    return m.VoidSettled(form.paragraph, int(form.value("box")), withdrawn)
 
 
 def questions_for(step: Step, board: Board) -> tuple[Question, ...]:

@@ -46,7 +46,7 @@ def boxes_part(board: Board, money: Money) -> Part:
         "otherwise": _otherwise(board),
         "dealer": NO_DEALER if table.dealer is None else _hand(table.dealer),
         "awaited": [
-            {"kind": kind, "box": box, "who": who, "answer": _answer(board, box, who)}
+            {"kind": kind, "box": box, "name": table.asked_of(box), "who": who, "answer": _answer(board, box, who)}
             for kind, box, who in board.awaited
         ],
     }

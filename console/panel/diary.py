@@ -226,6 +226,8 @@ class Diary:
                 acts = was.acts
                 if was.void:  # the Void was taken back (001 §5.12)
                     acts = tuple(act for act in acts if not isinstance(act, Voided))
+                elif acts and event.ruled:
+                    acts = (*acts, *event.ruled)
                 elif acts and not void:
                     acts = tuple(corrected_acts(acts, cards))
                 self.rounds[round_no] = replace(was, hands=hands, void=void, corrected_by=by, acts=acts)

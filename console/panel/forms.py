@@ -20,6 +20,8 @@ from console.panel.box_forms import (
     place_fields,
     placed_for,
     questions_for,
+    removal_fields,
+    removed_by,
 )
 from console.panel.desk import About
 from console.panel.fields import Field as Field
@@ -167,6 +169,8 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
             return (Field("paragraph", "choice", tuple(it.paragraph for it in step.under)),), {
                 "paragraph": step.paragraph
             }
+        case "remove_settled", _:
+            return removal_fields(step, board), {}
         case "record_ruling", _:
             return (Field("text", "text"),), {}
         case "set_limits", m.SetLimits():
@@ -372,7 +376,7 @@ def money(form: Form, board: Board) -> Preview | None:
     """What this form would do to the money, whoever agrees; None: it is not about any, or not filled in."""
     if form.stale or form.step is None or (form.step.round_no == 0 and form.key != "rule_otherwise"):
         return None
-    if form.key in MOVES_NOTHING or (form.key in ("walked_away", "move_hands") and missing(form)):
+    if form.key in MOVES_NOTHING or (form.key in ("walked_away", "move_hands", "remove_settled") and missing(form)):
         return None
     if form.key == "rule_otherwise" and any(name != "text" for name in missing(form)):
         return None
@@ -482,6 +486,7 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "place_for": placed_for,
     "void": lambda form: m.Rule(Voided(_under(form)), _under(form)),
     "void_settled": lambda form: m.VoidSettled(_under(form)),
+    "remove_settled": removed_by,
     "record_ruling": lambda form: m.RecordRuling(form.value("text").strip()),
     "set_limits": _limits,
     "sell_credit": lambda form: m.SellCredit(_terminal(form), _paid(form)),

@@ -253,6 +253,8 @@ def _asks(step: Step) -> bool:
 
 def step_part(step: Step, board: Board, table: Writing) -> Part:
     spot = step.detail if step.key in ("draw", "deal_card", "await_box") else ""
+    if board.boxes is not None and spot[:1].isdigit():
+        spot = board.boxes.asked_of(int(spot)) if step.key == "await_box" else board.boxes.name_of(spot)
     order = rights.order_in(step)
     signers = () if order is None else rights.signers(order, board, step.round_no)
     return {

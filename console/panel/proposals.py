@@ -166,7 +166,10 @@ def _read(proposal: Proposal, board: Board) -> Read:
             return "correct", str(round_no), (), {"cards": _faces(cards)}
         case m.VoidSettled(paragraph=paragraph):
             why = _under(paragraph, board)
-            return "void_settled", str(round_no), (why,), {"paragraph": paragraph}
+            back = (Item("withdrawn", "text", " ".join(order.withdrawn)),) if order.withdrawn else ()
+            if order.box:
+                return "remove_settled", str(round_no), (why, Item("box", "number", str(order.box)), *back), {}
+            return "void_settled", str(round_no), (why, *back), {"paragraph": paragraph}
         case m.Rule(act=act, paragraph=paragraph):
             here = round_no == board.about.round_no
             return _ruling(act, paragraph, board, sum(seat.stake for seat in board.seats) if here else None)

@@ -122,6 +122,7 @@ class Ways:
             *limits,
             *at.step("begin_day", m.BeginDay(view.doubted_day), detail=view.doubted_day),
             *at.void_settled(),
+            *at.remove_settled(),
             *at.take_back_void(),
             *at.correct(),
             *at.recall(),

@@ -32,6 +32,7 @@ from console.table.settling import (
     verify_certificate,
     verify_correction,
     verify_other_cards,
+    verify_removal,
     verify_ruling,
     verify_sides,
     verify_void_taken_back,
@@ -266,6 +267,10 @@ def _verify_correct(table: TableCore, command: m.Command, order: m.Correct, posi
 
 
 def _verify_void(table: TableCore, command: m.Command, order: m.VoidSettled, position: Position) -> Any:
+    if order.box:
+        return verify_removal(table, command.round_no, order, position)
+    if order.withdrawn:
+        return Refusal("illegal_ruling", "of a Void every Bet is returned: nobody has an option", order.paragraph)
     return verify_correction(table, command.round_no, (), order.paragraph, position)
 
 

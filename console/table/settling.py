@@ -14,7 +14,7 @@ from console.table.playing import NO_HAND, rule, settle_down
 from console.table.state import Facts, TableCore
 from games.cards import Card
 from games.catalog import UnknownGame
-from games.correction import Change, PlayedRound, changes
+from games.correction import Change, PlayedRound, changes, removal
 from games.money import check
 from games.round import (
     Act,
@@ -22,6 +22,7 @@ from games.round import (
     Felt,
     Game,
     HandId,
+    HandRemoved,
     InterimSettled,
     PlayerId,
     Reconstructed,
@@ -316,6 +317,34 @@ def verify_correction(
         return Refusal("not_finished", "these cards do not make a whole Round", about)
     hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
     corrected = events.RoundCorrected(round_no, cards, paragraph, hands, cards_of(was.acts))
+    return Correction(corrected, was, changes(game, round, was))
+
+
+def verify_removal(table: TableCore, round_no: int, order: m.VoidSettled, position: Position) -> Refusal | Correction:
+    """002 §5.8, §5.8.1: a settled Round without the Hand of one box. Its cards stay as they lay."""
+    was = table.settled_round(round_no)
+    if was is None or was.void:
+        return Refusal("no_such_round", f"round {round_no} is not on record as settled", order.paragraph)
+    try:
+        game = was.rule_book()
+    except UnknownGame as error:
+        return Refusal("no_rule_book", str(error), order.paragraph)
+    refusal = may_rule(game.rulings, order.paragraph, HandRemoved, position)
+    if refusal is not None:
+        return refusal
+    round: Any = refold(game, was.felt, was.acts)
+    if round is None:
+        return Refusal("other_round", _OTHER_QUESTIONS, order.paragraph)
+    ruled = removal(game, round, order.box, order.paragraph, order.withdrawn)
+    if isinstance(ruled, Refusal):
+        return ruled
+    for act in ruled:
+        round = game.step(round, act)
+    if not game.finished(round):
+        return Refusal("not_finished", "the Round would go on without this Hand", order.paragraph)
+    hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
+    cards = cards_of(was.acts)
+    corrected = events.RoundCorrected(round_no, cards, "", hands, cards, ruled)
     return Correction(corrected, was, changes(game, round, was))
 
 

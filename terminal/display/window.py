@@ -94,6 +94,7 @@ def table_part(view: DisplayView) -> Part:
         "shoeEnds": view.shoe_ends,
         "phase": "deciding" if view.deciding else view.phase.value,
         "due": view.due,
+        "dueName": view.due if view.boxes is None else view.boxes.name_of(view.due),
         "void": view.void,
         "certified": view.certified,
         "corrected": view.corrected,
@@ -183,7 +184,9 @@ def boxes_part(view: DisplayView) -> Part:
         "there": True,
         "dealer": NO_HAND if dealer is None else box_hand(dealer),
         "tiles": tiles,
-        "awaited": [{"kind": kind, "box": box, "who": who} for kind, box, who in view.awaited],
+        "awaited": [
+            {"kind": kind, "box": box, "name": table.asked_of(box), "who": who} for kind, box, who in view.awaited
+        ],
     }
 
 

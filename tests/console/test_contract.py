@@ -155,7 +155,7 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.CallSupervisor: lambda _: m.CallSupervisor("look here"),
     m.Resume: lambda it: m.Resume(it.choice((*Halt, *[*it.cluster.view.halts] * 9))),
     m.Correct: lambda it: m.Correct(it.cards()),
-    m.VoidSettled: lambda it: m.VoidSettled(it.paragraph()),
+    m.VoidSettled: lambda it: m.VoidSettled(it.paragraph(), *it.choice(((), (), (1,), (2, (it.terminal(),))))),
     m.RecordRuling: lambda _: m.RecordRuling("as the House wants it"),
     m.RecallRound: lambda it: m.RecallRound(max(1, it.cluster.view.round_no - it.choice((0, 1)))),
     m.CloseTable: lambda _: m.CloseTable(),

@@ -18,11 +18,13 @@ from games.round import (
     HandId,
     HandRemoved,
     InterimSettled,
+    PlayerId,
     Reconstructed,
     Refusal,
     Spot,
     Voided,
     WalkedAway,
+    WindowClosed,
 )
 from games.settlement import fold
 from protocol import events as e
@@ -754,6 +756,72 @@ def test_002_5_8_a_removed_hand_returns_its_bets_and_the_others_are_asked() -> N
         "T1": {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)},
         "T2": {"2/initial": (200, 400)},
     }
+
+
+def settled_pictures() -> Cluster:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    cluster.certify()
+    return cluster
+
+
+def lines_of(cluster: Cluster, terminal: str) -> dict[str, tuple[int, int]]:
+    lines = cluster.table.state.settled[1].lines[PlayerId(terminal)]
+    return {str(line.spot): (line.staked, line.returned) for line in lines}
+
+
+@pytest.mark.rule("002 §5.8", "002 §5.8.1", "002 §5.6.3")
+def test_002_5_8_a_hand_is_removed_when_all_is_paid_and_who_wants_has_his_bets_back_too() -> None:
+    cluster = settled_pictures()
+    before = lines_of(cluster, "T2")
+    corrected, *_ = cluster.obey(m.VoidSettled("5.8", 1), SUPERVISOR, OTHER_SUPERVISOR)
+    assert isinstance(corrected, e.RoundCorrected)
+    assert [type(act) for act in corrected.ruled] == [HandRemoved, WindowClosed]
+    back = {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
+    assert (lines_of(cluster, "T1"), lines_of(cluster, "T2")) == (back, before), "he plays on, and is paid as he was"
+    assert cluster.credit("T1") == 1_000
+    assert cluster.view.corrected
+    other = settled_pictures()
+    other.obey(m.VoidSettled("5.8", 1, (T2,)), SUPERVISOR, OTHER_SUPERVISOR)
+    assert lines_of(other, "T2") == {"2/initial": (200, 200)}
+    assert (other.credit("T1"), other.credit("T2")) == (1_000, 1_000)
+    again = other.refuse(m.VoidSettled("5.8", 2, (T1,)), SUPERVISOR, OTHER_SUPERVISOR)
+    assert again.reason == "illegal_ruling", "nobody is left on box 2"
+
+
+@pytest.mark.rule("002 §5.8", "002 §5.8.1")
+def test_002_5_8_what_is_no_hand_in_play_or_is_asked_too_late_is_not_removed() -> None:
+    cluster = settled_pictures()
+    money = cluster.money()
+    for order, reason in (
+        (m.VoidSettled("5.8", 5), "illegal_ruling"),  # nobody has bet there
+        (m.VoidSettled("5.5.6", 1), "illegal_ruling"),  # that is a Void of all
+        (m.VoidSettled("5.8"), "illegal_ruling"),
+        (m.VoidSettled("5.5.6", 0, (T1,)), "illegal_ruling"),
+        (m.VoidSettled("5.8", 1, (PlayerId("T9"),)), "illegal_decision"),
+    ):
+        assert cluster.refuse(order, SUPERVISOR, OTHER_SUPERVISOR).reason == reason
+    assert cluster.refuse(m.VoidSettled("5.8", 1), DEALER, OTHER_DEALER).reason == "second_position"
+    assert isinstance(cluster.propose(m.VoidSettled("5.8", 1), SUPERVISOR)[0], e.OrderProposed)
+    assert cluster.money() == money
+    cluster.load_shoe(1)
+    cluster.open_round({"T1": {"1/initial": 100}})
+    cluster.close()
+    cluster.deal("KS 9S QS 8S JS 7S")
+    assert cluster.refuse(m.VoidSettled("5.8", 1), SUPERVISOR, OTHER_SUPERVISOR, round_no=1).reason == "wrong_state"
+    cluster.certify()
+    assert cluster.refuse(m.VoidSettled("5.8", 1), SUPERVISOR, OTHER_SUPERVISOR, round_no=1).reason == "late"
+
+
+@pytest.mark.rule("002 §5.6", "002 §5.8.1")
+def test_002_5_8_1_who_has_had_the_option_in_this_round_has_none_when_it_is_settled() -> None:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    cluster.rule(DealingError(), "5.6")
+    cluster.go("T1 continue, T2 continue")
+    cluster.certify()
+    refused = cluster.refuse(m.VoidSettled("5.8", 1, (T2,)), SUPERVISOR, OTHER_SUPERVISOR)
+    assert refused.reason == "illegal_decision"
+    cluster.obey(m.VoidSettled("5.8", 1), SUPERVISOR, OTHER_SUPERVISOR)
+    assert cluster.credit("T1") == 1_000
 
 
 def test_002_5_10_the_pit_supervisor_decides_which_of_two_cards_at_once_is_first() -> None:

@@ -47,7 +47,13 @@ ORDERS: tuple[m.Order, ...] = (
     m.CorrectCards(CARDS),
     *(m.Certify(bytes(32)), m.Rule(Voided("5.3.3"), "5.3.3"), m.Rule(Reconstructed(CARDS), "5.4")),
     *(m.AnswerInterruption(affects=True), m.CallSupervisor("called"), m.Resume(Halt.CALLED), m.Correct(CARDS)),
-    *(m.VoidSettled("5.3.3"), m.RecordRuling("SEEN BY ALL"), m.CloseDay("2026-11-16"), m.BeginDay("2026-11-17")),
+    *(
+        m.VoidSettled("5.3.3"),
+        m.VoidSettled("5.8", 2, (T05,)),
+        m.RecordRuling("SEEN BY ALL"),
+        m.CloseDay("2026-11-16"),
+        m.BeginDay("2026-11-17"),
+    ),
     *(m.SellCredit(T05, 12_300), m.PayTicket("000012", PROOF), m.PayTicketByTwo("000012"), m.PrintAgain("000012")),
     *(m.UnlockTickets(T05), m.PayByHand(T05, 45_600), m.ReleaseNote(3, "hand"), m.PayDue(T05, 1)),
     *(m.CollectOwed(T05, 1), m.RuleDispute(T05, "LOOKED AT"), m.Retire(T05), m.Latch(T05, "ITS DISPLAY IS DEAD")),
@@ -115,6 +121,10 @@ def test_all_that_stands_in_an_order_is_read_before_it_is_signed(order: m.Order)
                 assert all(words_of(cards) in text for cards in value.values())
             case "position":
                 assert {Position.DEALER: "Dealer", Position.PIT_SUPERVISOR: "Pit Supervisor"}[Position(value)] in text
+            case "box" | "withdrawn" if isinstance(order, m.VoidSettled) and not value:
+                assert told["key"] == "void_settled"
+            case "withdrawn":
+                assert " ".join(value) in text
             case _ if name not in OTHERWISE:
                 assert str(value) in text, name
     assert ("by", DEALER.name) in told.items()
@@ -180,6 +190,8 @@ def others(name: str, value: object) -> tuple[object, ...]:
             return (OTHERS.get(name, value + "X"),)
         case Card():
             return (CARDS[1],)
+        case tuple() if name == "withdrawn":
+            return ((T05, PlayerId("T09")), (PlayerId("T09"),))
         case tuple():
             return value[::-1], (*value[:-1], DECK[0])
         case m.WindowId():
@@ -213,7 +225,11 @@ def alike(order: m.Order) -> tuple[m.Order, ...]:
     return (order, *changed)
 
 
-KINDS: Mapping[str, m.Order] = {type(order).__name__: order for order in (*ORDERS, m.SetLimits(Felt()))}
+KINDS: Mapping[str, m.Order] = {
+    **{type(order).__name__: order for order in (*ORDERS, m.SetLimits(Felt()))},
+    "VoidSettled": m.VoidSettled("5.3.3"),
+    "VoidSettled of a box": m.VoidSettled("5.8", 2, (T05,)),
+}
 
 
 def sheets(orders: Iterable[m.Order], board: Board, round_nos: Iterable[int]) -> dict[str, list[m.Order]]:

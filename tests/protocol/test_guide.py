@@ -308,6 +308,27 @@ def test_5_1_it_says_whether_an_outcome_is_established_and_asks_only_if_none_is(
     )
 
 
+@pytest.mark.rule("002 §5.4.1", "002 §5.4.2")
+@pytest.mark.parametrize(("card", "keys"), [
+    ("KS", ["interruption_continues", "interruption_affects"]),
+    ("9S", ["conclude"]),
+])  # fmt: skip
+def test_002_5_4_over_a_card_that_lies_face_down_only_what_is_obeyed_is_offered(card: str, keys: list[str]) -> None:
+    cluster = betting({}, "three_pictures", squeeze=True)
+    cluster.place("T1", {"1/initial": 100}, "squeeze")
+    cluster.close()
+    cluster.deal(card)
+    cluster.restart()
+    assert None in cluster.view.acts
+    (guide, *_) = guides(sight_of(cluster.table))
+    assert [choice.step.key for choice in guide.choices] == keys
+    for choice in guide.choices:
+        assert isinstance(choice.step.order, m.AnswerInterruption)
+        assert VERIFY[m.AnswerInterruption](cluster.table, None, choice.step.order, SUPERVISOR.position) is None  # type: ignore[arg-type]
+    if keys == ["conclude"]:
+        assert cluster.refuse(m.AnswerInterruption(affects=True), SUPERVISOR, OTHER_SUPERVISOR).reason == "established"
+
+
 @pytest.mark.rule("001 §5.4")
 def test_5_4_neither_keeping_nor_reconstructing_is_suggested() -> None:
     (guide, *_) = guides(sight_of(dealt(f"{BANKER_WINS} 9S", {"T1": {"banker": 100}}).table))

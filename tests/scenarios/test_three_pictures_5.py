@@ -4,7 +4,7 @@ import pytest
 
 from games.round import Voided
 from protocol import messages as m
-from tests.scenarios.box_rounds import something_else
+from tests.scenarios.box_rounds import refused_signatures, something_else
 from tests.scenarios.conftest import TableWith
 from tests.scenarios.table import Layouts, Table
 from tests.ui.dealer import DORA, SUE
@@ -125,3 +125,35 @@ def test_5_5_6(boxes: Table) -> None:
     boxes.panel.signed_by(SUE)
     boxes.panel.choose("page.table")
     assert boxes.moved() == {}
+
+
+@pytest.mark.rule("002 §5.8", "002 §5.8.1", "002 §5.6.3")
+def test_5_8_settled(boxes: Table) -> None:
+    """Box 1 had a wrong number of cards, and it is seen when all is paid: its Bets go back, what left the terminal is
+    owed, and the other Player has his option. Once the next Round has begun it is too late.
+    """
+    dealt(boxes)
+    boxes.certify()
+    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
+    boxes.panel.choose("page.rounds", "rounds.do.remove_settled", "choice.1", "field.withdrawn", "choice.T02")
+    boxes.reads("panel", "Remove a hand of round")
+    boxes.panel.tap("form.send")
+    refused_signatures(boxes)
+    boxes.panel.signed_by(SUE)
+    boxes.until(lambda: boxes.has_told("RoundCorrected"), "two people have removed the Hand")
+    assert boxes.moved() == {}, "T01 by §5.8, T02 by §5.6.3"
+    given = [line for line in boxes.story() if line.startswith("VoidSettled")]
+    assert (given[0], given[-1]) == ("VoidSettled proposed by Dora", "VoidSettled by Dora + Sue")
+    late = boxes.about
+    boxes.panel.choose("page.table")
+    boxes.bets(BETS)
+    boxes.gives(m.VoidSettled("5.8", 2), late)
+    boxes.no_more_bets()
+    boxes.deal("9S QC 2H 8H 7C 4S KC 9D TC")
+    boxes.certify()
+    boxes.gives(m.VoidSettled("5.8", 1), late)
+    assert [text for text in boxes.story() if "VoidSettled" in text] == [
+        "VoidSettled of Dora refused: wrong_state",
+        "VoidSettled of Dora refused: late",
+    ]
+    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}

@@ -154,8 +154,8 @@ def test_the_panel_waits_for_a_box_and_certifies_the_initial_deal(open_panel: Op
     panel = open_panel(told("blackjack", "surrender")[1])
     assert panel.text("next.title") == "Certify the initial deal"
     panel.shows(told("blackjack", "turn")[1])
-    assert panel.text("next.title") == "Box 4 decides"
-    assert panel.text("awaited.0") == "T04  ·  Box 4"
+    assert panel.text("next.title") == "Box 4 · hand 2 of 3 decides", "it was split, twice"
+    assert panel.text("awaited.0") == "T04  ·  Box 4 · hand 2 of 3"
 
 
 # --- three pictures ---------------------------------------------------------------------------------------------------

@@ -255,7 +255,7 @@ Item {
                 vm: page.vm
                 row: Theme.px(78)
                 columns: keys.length
-                keys: doing.isLast ? ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled"]
+                keys: doing.isLast ? ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled"].concat(page.vm.shown.board.doing?.remove_settled ? ["remove_settled"] : [])
                     : page.chosen.recalled ? [page.vm.shown.board.doing?.take_back_earlier ? "take_back_earlier" : "correct_earlier"] : []
                 prefix: "rounds."
             }

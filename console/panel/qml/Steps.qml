@@ -33,7 +33,7 @@ Grid {
             Rectangle {
                 objectName: "red." + button.modelData
                 anchors.fill: parent
-                visible: button.enabled && button.modelData === "void_settled"
+                visible: button.enabled && ["void_settled", "remove_settled"].includes(button.modelData)
                 radius: Theme.radius
                 color: "transparent"
                 border.width: Theme.lineStrong

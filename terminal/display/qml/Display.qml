@@ -271,7 +271,7 @@ Item {
                         horizontalAlignment: Text.AlignHCenter
                         visible: text !== ""
                         text: screen.winner !== "" ? screen.shown.result.points
-                            : medal.dealing ? screen.vm.word("spot", screen.table.due, Qt.uiLanguage) : ""
+                            : medal.dealing ? screen.vm.word("spot", screen.table.dueName, Qt.uiLanguage) : ""
                         color: screen.winner !== "" ? Theme.text : Theme.tone(screen.table.tones[screen.table.due] ?? "").text
                         font.pixelSize: screen.winner !== "" ? Theme.sizeHuge : Theme.sizeFigure
                         font.weight: Theme.weightBold

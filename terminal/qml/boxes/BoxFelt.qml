@@ -101,13 +101,13 @@ Item {
             return qsTr("%1 of %2 bets answered").arg(felt.boxes.answered).arg(felt.boxes.questions.length)
         if (felt.phase === "deciding")
             return felt.boxes.awaited.count > 1 ? qsTr("%1 players are asked").arg(felt.boxes.awaited.count)
-                : felt.boxes.awaited.box > 0 ? qsTr("Box %1 decides").arg(felt.boxes.awaited.box) : qsTr("A player is asked")
+                : felt.boxes.awaited.box > 0 ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.awaited.name, Qt.uiLanguage)) : qsTr("A player is asked")
         if (felt.turning)
             return qsTr("Turn your cards")
         if (felt.boxes.othersTurn && felt.shown.table.due === "")
             return qsTr("Players turn their cards")
         if (felt.phase === "dealing")
-            return felt.shown.table.due === "" ? "" : qsTr("next card: %1").arg(felt.vm.word("spot", felt.shown.table.due, Qt.uiLanguage))
+            return felt.shown.table.due === "" ? "" : qsTr("next card: %1").arg(felt.vm.word("spot", felt.boxes.due, Qt.uiLanguage))
         return felt.phase === "result" && !felt.shown.table.certified ? qsTr("Waiting for the dealer to confirm") : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
     }
     readonly property string otherwise: {
@@ -129,7 +129,7 @@ Item {
         text: felt.announced ? "" : felt.doing !== "" ? felt.doing : felt.shown.state.void !== "" && felt.phase === "ready" ? qsTr("Round %1 is void").arg(felt.shown.table.round)
             : felt.lastCall ? qsTr("Last bets") : felt.turning ? qsTr("Turn your cards") : felt.boxes.othersTurn && felt.phase === "result" ? felt.vm.word("phase", "dealing", Qt.uiLanguage) : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
         reason: felt.single !== null && felt.single.box > 0 ? (felt.single.behind === "" ? felt.handName(felt.single) : qsTr("%1 · %2 decides").arg(felt.boxName(felt.single.box)).arg(felt.single.behind))
-            : felt.offers.length > 0 ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("Box %1 decides").arg(felt.boxes.turn)
+            : felt.offers.length > 0 ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.turnName, Qt.uiLanguage))
             : felt.betting && felt.shown.money.credit === 0 && felt.shown.money.stake === 0 ? qsTr("To play, insert a note or a ticket: Buy in") : ""
         note: felt.betting && felt.shown.state.registered.length === 0 && felt.shown.money.credit > 0 ? qsTr("Choose a chip, touch a place, wait for ✓. Hold to take back.")
             : felt.boxes.home === 0 && felt.phase !== "closed" ? qsTr("You have no box of your own: touch one to sit down") : ""

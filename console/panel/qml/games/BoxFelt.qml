@@ -105,12 +105,12 @@ Item {
                     model: waiting.shown
                     BigButton {
                         required property int index
-                        readonly property var one: felt.awaited[index] ?? ({ who: "", box: 0, kind: "", answer: -1 })
+                        readonly property var one: felt.awaited[index] ?? ({ who: "", box: 0, name: "", kind: "", answer: -1 })
                         objectName: "awaited." + index
                         width: waiting.cell
                         height: Theme.target
                         size: Theme.sizeBody
-                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", String(one.box), Qt.uiLanguage) : "")
+                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", one.name, Qt.uiLanguage) : "")
                         enabled: one.answer >= 0 && (felt.board.canSend ?? false)
                         onTapped: felt.vm.tapAnswer(one.answer)
                     }

@@ -14,8 +14,8 @@ Item {
     readonly property var boxes: screen.shown.boxes
     readonly property string note: {
         const asked = felt.boxes.awaited
-        const some = asked.map(one => one.box).filter((box, place, all) => box > 0 && all.indexOf(box) === place)
-        return asked.length === 0 ? "" : some.length === 1 ? qsTr("Box %1 decides").arg(some[0]) : qsTr("%1 players are asked").arg(asked.map(one => one.who).filter((who, place, all) => all.indexOf(who) === place).length)
+        const some = asked.filter(one => one.box > 0).map(one => one.name).filter((name, place, all) => all.indexOf(name) === place)
+        return asked.length === 0 ? "" : some.length === 1 ? qsTr("%1 decides").arg(felt.screen.vm.word("spot", some[0], Qt.uiLanguage)) : qsTr("%1 players are asked").arg(asked.map(one => one.who).filter((who, place, all) => all.indexOf(who) === place).length)
     }
 
     CountdownRing {
