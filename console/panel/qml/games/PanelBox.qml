@@ -7,7 +7,7 @@ Rectangle {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, may: [] })
+    property var box: ({ box: 0, coin: "", name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, may: [] })
     property string due: ""
     property bool asked: false
     property bool named: false          // a Hand has a name, which may be long
@@ -30,13 +30,20 @@ Rectangle {
         }
         Label {
             objectName: tile.objectName + ".name"
-            anchors { left: disc.right; right: sum.text === "" ? parent.right : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
+            anchors { left: disc.right; right: sum.text === "" ? parent.right : coin.visible ? coin.left : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
             text: (tile.box.name === "" ? qsTr("Free") : tile.box.name) + (tile.box.standing > 0 ? " +" + tile.box.standing : "")
             color: tile.box.name === "" ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeBody
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
+        }
+        Coin {
+            id: coin
+            anchors { right: sum.left; rightMargin: Theme.px(2); verticalCenter: parent.verticalCenter }
+            visible: code !== "" && sum.text !== ""
+            width: Theme.px(34)
+            code: tile.box.coin
         }
         Label {
             id: sum
