@@ -16,7 +16,7 @@ Box {
         height: Theme.px(42)
         // What was so when the console was last heard does not look like now.
         text: box.board.link !== "joined" && box.board.asOf ? qsTr("as of %1").arg(box.board.asOf) : box.board.shoeLost ? qsTr("No signal") : box.board.shoeBurning > 0 ? qsTr("Burning")
-            : box.board.shoeOut ? qsTr("Out of play") : box.board.shoeLive ? qsTr("Ready") : box.board.automatic ? qsTr("new each round") : qsTr("Not loaded")
+            : box.board.shoeOut ? qsTr("Out of play") : box.board.shoeLive || box.board.automatic ? qsTr("Ready") : qsTr("Not loaded")
         mood: box.board.link !== "joined" ? "info" : box.board.shoeLost ? "bad" : box.board.shoeLive || box.board.automatic ? "good" : "warn"
     }
     Label {

@@ -54,7 +54,6 @@ Rectangle {
             anchors { left: parent.left; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
             width: Theme.px(52)
             code: coins.other
-            opacity: coins.may ? 1 : 0.6
         }
         Label {
             id: words

@@ -92,6 +92,7 @@ Rectangle {
             anchors.fill: parent
             visible: desk.betting
             title: desk.place
+            coin: desk.coin
             ground: look.ground
             edge: look.edge
             limited: desk.shown.table.limits.length > 0
@@ -102,14 +103,6 @@ Rectangle {
             spot: desk.shown.spots[at] ?? ({ standing: "", pays: [], line: null, won: false, open: false, least: "", most: "", chips: [], lies: false })
             onTapped: desk.bet(at)
             onHeld: desk.takeBack(at)
-        }
-        // The coin that lies there when something does.
-        Coin {
-            anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: Theme.px(50) }
-            visible: desk.betting && desk.coin !== "" && (desk.shown.spots[desk.tile.box + "/" + desk.mainKind]?.standing ?? "") === ""
-            width: Theme.px(150)
-            code: desk.coin
-            opacity: 0.8
         }
         // --- his Hands ---
         Row {

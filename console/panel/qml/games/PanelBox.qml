@@ -21,16 +21,17 @@ Rectangle {
     Item {
         id: head
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapSmall }
-        height: Theme.px(44)
+        // Of several coins which: it stands in a line of its own, with the amount.
+        readonly property bool coined: tile.box.coin !== "" && sum.text !== ""
+        height: Theme.px(coined ? 108 : 44)
         BoxDisc {
             id: disc
-            anchors.verticalCenter: parent.verticalCenter
             number: tile.box.box
             mine: tile.box.active
         }
         Label {
             objectName: tile.objectName + ".name"
-            anchors { left: disc.right; right: sum.text === "" ? parent.right : coin.visible ? coin.left : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
+            anchors { left: disc.right; right: sum.text === "" || head.coined ? parent.right : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: disc.verticalCenter }
             text: (tile.box.name === "" ? qsTr("Free") : tile.box.name) + (tile.box.standing > 0 ? " +" + tile.box.standing : "")
             color: tile.box.name === "" ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeBody
@@ -40,16 +41,16 @@ Rectangle {
         }
         Coin {
             id: coin
-            anchors { right: sum.left; rightMargin: Theme.px(2); verticalCenter: parent.verticalCenter }
-            visible: code !== "" && sum.text !== ""
-            width: Theme.px(34)
+            anchors { left: parent.left; bottom: parent.bottom }
+            visible: head.coined
+            width: Theme.px(58)
             code: tile.box.coin
         }
         Label {
             id: sum
             objectName: tile.objectName + ".total"
-            anchors { right: parent.right; verticalCenter: parent.verticalCenter }
-            width: Theme.px(84)
+            anchors { right: parent.right; verticalCenter: head.coined ? coin.verticalCenter : disc.verticalCenter }
+            width: head.coined ? parent.width - coin.width - Theme.gapTiny : Theme.px(84)
             horizontalAlignment: Text.AlignRight
             text: tile.box.totalText
             color: Theme.gold
@@ -125,7 +126,7 @@ Rectangle {
                 border { width: Theme.line; color: Theme.gold }
                 Label {
                     objectName: tile.objectName + ".may." + choice.index
-                    anchors { fill: parent; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
+                    anchors { fill: parent; leftMargin: Theme.px(2); rightMargin: Theme.px(2) }
                     horizontalAlignment: Text.AlignHCenter
                     verticalAlignment: Text.AlignVCenter
                     text: tile.vm.word("spot", choice.modelData, Qt.uiLanguage)
