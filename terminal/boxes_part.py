@@ -61,7 +61,16 @@ def _tile(tile: TileShown, view: TerminalView, money: Money) -> Part:
 
 def _hand(hand: HandFace | None, money: Money) -> Part:
     if hand is None:
-        return {"hand": "", "cards": [], "total": "", "state": "", "active": False, "out": False, "stakes": "", "waits": ""}
+        return {
+            "hand": "",
+            "cards": [],
+            "total": "",
+            "state": "",
+            "active": False,
+            "out": False,
+            "stakes": "",
+            "waits": "",
+        }
     return {
         "hand": hand.hand,
         "cards": list(hand.cards),

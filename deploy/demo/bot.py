@@ -34,8 +34,8 @@ class Bot:
         papers: Path | None = None,
         person: str = "",
     ) -> None:
-        """`papers`: a folder where tickets lie, for whoever comes along at any table. Else each keeps its own. `person`:
-        his number, where participants sign on.
+        """`papers`: a folder where tickets lie, for whoever comes along at any table. Else each keeps its own.
+        `person`: his number, where participants sign on.
         """
         self._person = person
         self._rng = random.Random(seed)

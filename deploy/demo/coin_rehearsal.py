@@ -238,7 +238,7 @@ def is_automatic(game: str) -> bool:
 Scenes = Mapping[str, Callable[[str], CoinRehearsal]]
 COIN_SCENES: Final[Scenes] = {
     "ready": lambda game: CoinRehearsal(game).on(),
-    "nobody": lambda game: CoinRehearsal(game),
+    "nobody": CoinRehearsal,
     "wrong_pin": _wrong,
     "betting": lambda game: CoinRehearsal(game).on().bet(),
     "bet": playing,

@@ -205,7 +205,9 @@ def _coins_text(book: SelfDealt, terminals: Sequence[str], countdown_s: int, **w
         least = limit.min / 100
         chips = "[" + ", ".join(f'"{times * least:.2f}"' for times in (1, 2, 10)) + "]"
         most, daily = f"{(limit.max or limit.min) / 100:.2f}", round(50 * least)
-        coins.append(COIN.format(coin=coin, chips=chips, least=f"{least:.2f}", most=most, daily=daily, caps=100 * daily))
+        coins.append(
+            COIN.format(coin=coin, chips=chips, least=f"{least:.2f}", most=most, daily=daily, caps=100 * daily)
+        )
     return COIN_TABLE.format(
         **{name: word for name, word in words.items() if name not in ("driver", "host")},
         game=book.name,
@@ -321,8 +323,8 @@ class Rig(Processes):
         """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
         the terminals look for the console, if something stands in between. `guests`: terminals that are not ours, each
-        with the file of its public key. `participants`: where software deals, a person for each terminal plays with coins,
-        and bots sign on as they.
+        with the file of its public key. `participants`: where software deals, a person for each terminal plays with
+        coins, and bots sign on as they.
         """
         super().__init__(folder, quiet=quiet)
         self.table = table

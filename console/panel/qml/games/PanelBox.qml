@@ -23,7 +23,7 @@ Rectangle {
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapSmall }
         // Of several coins which: it stands in a line of its own, with the amount.
         readonly property bool coined: tile.box.coin !== "" && sum.text !== ""
-        height: Theme.px(coined ? 108 : 44)
+        height: Theme.px(coined ? 114 : 44)
         BoxDisc {
             id: disc
             number: tile.box.box
@@ -43,7 +43,7 @@ Rectangle {
             id: coin
             anchors { left: parent.left; bottom: parent.bottom }
             visible: head.coined
-            width: Theme.px(58)
+            width: Theme.px(66)
             code: tile.box.coin
         }
         Label {
