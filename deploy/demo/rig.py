@@ -141,14 +141,11 @@ def decks_of(game: str) -> int:
     return find_game(game).decks[-1]
 
 
-def table_text(
-    game: str, terminals: Sequence[str], countdown_s: int, *, participants: bool = False, **words: object
-) -> str:
+def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
     """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times."""
     book, face = find_game(game), find_face(game)
     if isinstance(book, SelfDealt):
-        text = _coins_text if participants else _automatic_text
-        return text(book, terminals, countdown_s, **words)
+        return _automatic_text(book, terminals, countdown_s, **words)
     mains = (*MAIN_KINDS, book.shared)
     most = {**MOST, book.shared: 2000}
     limits = [
@@ -198,8 +195,11 @@ def _pace_text(countdown_s: int) -> str:
     return "[automatic]\n" + "".join(f"{name} = {value}\n" for name, value in times.items())
 
 
-def _coins_text(book: SelfDealt, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
+def coins_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
     """For participants: every coin that the game knows, with the limits that its rules allow."""
+    book = find_game(game)
+    if not isinstance(book, SelfDealt):
+        raise ValueError(f"{game} is dealt by people, who know no participants")
     coins = []
     for coin, limit in book.coins.items():
         least = limit.min / 100
@@ -341,7 +341,8 @@ class Rig(Processes):
         words: dict[str, Any] = {"table": self.table, "host": HOST, "takeover_s": takeover_s, "driver": driver}
         requests, broadcast = self.ports
         words |= {"requests": requests, "broadcast": broadcast}
-        text = table_text(game, (*self.terminals, *guests), countdown_s, participants=participants, **words)
+        made = coins_text if participants else table_text
+        text = made(game, (*self.terminals, *guests), countdown_s, **words)
         (folder / "table.toml").write_text(text)
         words |= dict(zip(("requests", "broadcast"), peer_ports or self.ports, strict=True))
         for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):

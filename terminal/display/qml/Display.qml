@@ -18,7 +18,7 @@ Item {
     readonly property bool revealed: laid.felt?.revealed ?? true
     readonly property string winner: live && revealed ? shown.result.winner : ""
     readonly property bool betting: table.phase === "betting"
-    readonly property bool dealt: shown.boxes.tiles.some(tile => tile.hands.length > 0)
+    readonly property bool dealt: shown.boxes.tiles.some(tile => tile.hands.some(hand => hand.cards.length > 0))
     readonly property bool lastBets: betting && ring.lastCall
     readonly property bool resting: linked && table.phase === "closed" && !halted
     // One of Theme.phases, or who has won.

@@ -130,7 +130,7 @@ Item {
         return felt.phase === "result" && !felt.shown.table.certified && !felt.shown.table.automatic ? qsTr("Waiting for the dealer to confirm") : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
     }
     // Nobody deals: while the cards are put in their order no card is due.
-    readonly property string dealingWord: felt.vm.word("phase", felt.boxes.dealer.cards.length > 0 || felt.boxes.tiles.some(tile => tile.hands.length > 0) ? "dealt" : "shuffled", Qt.uiLanguage)
+    readonly property string dealingWord: felt.vm.word("phase", felt.boxes.dealer.cards.length > 0 || felt.boxes.tiles.some(tile => tile.hands.some(hand => hand.cards.length > 0)) ? "dealt" : "shuffled", Qt.uiLanguage)
     readonly property string phaseWord: felt.shown.table.automatic && felt.phase === "dealing" ? felt.dealingWord : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
     readonly property string otherwise: {
         const open = felt.single ?? felt.offers.find(question => question.key === "") ?? null
@@ -282,9 +282,8 @@ Item {
         x: parent.width - width - Theme.gap
         y: Theme.px(6)
         width: Theme.px(548)
-        height: Theme.px(276)
-        active: felt.printed !== null
-        sourceComponent: felt.printed
+        height: Theme.px(felt.printed === null ? 190 : 276)
+        sourceComponent: felt.printed ?? slip
     }
     Column {
         x: Theme.gap
@@ -306,13 +305,9 @@ Item {
             }
         }
     }
-    Slip {
-        visible: felt.printed === null
-        x: parent.width - width - Theme.gap
-        y: Theme.px(6)
-        width: Theme.px(548)
-        height: Theme.px(190)
-        vm: felt.vm
+    Component {
+        id: slip
+        Slip { vm: felt.vm }
     }
     // A side bet of the table lies beside the Dealer.
     SmallPlace {
