@@ -1,4 +1,4 @@
-"""The felt of Classic and Premium Blackjack (004): one's own Hands alone, the hole card, coins, and nothing of 003's."""
+"""The felt of Classic and Premium Blackjack (004): one's own Hands, the hole card, coins, and nothing of 003's."""
 
 from functools import cache
 
