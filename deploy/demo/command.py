@@ -339,9 +339,10 @@ class Demo(TableDemo):
         automatic = isinstance(find_game(args.game), SelfDealt)
         self.shoe = NoShoe() if automatic else ShoeControl(self.rig, args.seed)
         self.croupier = (Attendant if automatic else Croupier)(self.link, self.shoe, decks=self.rig.decks)
-        if isinstance(self.croupier, Attendant):
-            coins = find_game(args.game).coins
-            self.croupier.grants = [m.GrantCoins(self.rig.people[0], it, 10 * coins[it].min) for it in coins]
+        book = find_game(args.game)
+        if isinstance(self.croupier, Attendant) and isinstance(book, SelfDealt):
+            first = self.rig.people[0]
+            self.croupier.grants = [m.GrantCoins(first, it, 10 * limit.min) for it, limit in book.coins.items()]
         self.croupier.pause_ms = round(500 / args.speed)
         self.croupier.bets_ms = round(8_000 / args.speed)
         self._fault_every_ms = max(FAULT_EVERY_MS / args.speed, FAULT_EVERY_MS_MIN)

@@ -85,7 +85,7 @@ Rectangle {
                     x: Theme.gapTiny
                     y: hands.alone ? 0 : (one.height - height) / 2
                     height: implicitHeight
-                    cardWidth: Math.min(Theme.px(100), Math.floor((one.height - Theme.px(10)) / Theme.cardRatio))
+                    cardWidth: Math.min(Theme.px(100), Math.floor((one.height - Theme.px(hands.alone && head.coined ? 64 : 10)) / Theme.cardRatio))
                     room: one.width - (hands.alone ? 2 * Theme.gapTiny : Theme.px(92))
                     apart: hands.alone ? 0.6 : 0.45
                     cards: one.hand.cards
