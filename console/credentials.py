@@ -12,7 +12,7 @@ import queue
 import stat
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
@@ -195,6 +195,14 @@ def make_demo_staff(keys: Path) -> None:
     for number, name, position in DEMO_STAFF:
         if not (keys / FOLDER / f"{number}.toml").exists():
             write_file(keys, StaffFile(number, name, position.name.lower(), DEMO_STRING))
+
+
+def make_demo_participants(keys: Path, numbers: Iterable[str]) -> None:
+    """Whose PIN is `DEMO_PIN`, too: for a demo's table at which participants play."""
+    if is_admitted(keys):
+        return
+    for number in numbers:
+        write_file(keys, StaffFile(number, f"Guest {int(number[1:])}", Position.PARTICIPANT.name.lower(), DEMO_STRING))
 
 
 def founding(found: Found) -> tuple[StaffAdmitted, ...]:

@@ -42,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--volume", type=int, choices=range(4), default=2, help="of its sounds at first: 0 off to 3 loud (default 2)")
     add("--bot", action="store_true", help="a bot plays at a training table: buys credit, bets, cashes out")
     add("--seed", type=int, default=0, help="of the bot (default 0)")
+    add("--person", metavar="NUMBER", default="", help="of the bot, where participants sign on (the demo's own PIN)")
     add("--papers", type=Path, metavar="DIR", help="where tickets lie that bots of several tables leave and find")
     add("--haste", type=float, default=1.0, help="how fast the bot plays (default 1)")
 
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _headless(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
-    bot = Bot(args.seed, args.haste, papers=args.papers) if args.bot else None
+    bot = Bot(args.seed, args.haste, papers=args.papers, person=args.person) if args.bot else None
 
     def see(picture: TerminalView) -> None:
         if bot:
@@ -101,7 +102,7 @@ def _in_a_window(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     check_display()
     check_printer(args.tickets, args.print_command)
     application = QGuiApplication([])
-    bot = Bot(args.seed, args.haste, papers=args.papers) if args.bot else None
+    bot = Bot(args.seed, args.haste, papers=args.papers, person=args.person) if args.bot else None
     window, runtime = at_table(
         *(config, log),
         language=args.language or config.language,

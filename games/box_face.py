@@ -23,6 +23,7 @@ class HandFace(Struct, frozen=True, gc=False):
     out: bool = False  # it has lost or was given up: pale, and struck through
     players: tuple[PlayerId, ...] = NO_PLAYERS  # who has a Bet on it, the decider first
     stakes: tuple[int, ...] = ()  # this Player's own: the Bet on it, and what he has added
+    waits: str = ""  # a word for what a card of it that lies face down waits for
 
 
 class BoxFace(Struct, frozen=True, gc=False):

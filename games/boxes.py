@@ -93,7 +93,8 @@ def boxes_now(kind: str, felt: Felt, given: Answers) -> tuple[BoxNow, ...]:
     for box in range(1, felt.boxes + 1):
         stakes = initial_bets(spot_of(box, kind), given)
         if stakes:
-            found.append(BoxNow(box, len(stakes), sum(stakes.values()), felt.seats.get(box) in stakes))
+            coin = felt.plays.get(next(iter(stakes)), "")
+            found.append(BoxNow(box, len(stakes), sum(stakes.values()), felt.seats.get(box) in stakes, coin))
     return tuple(found)
 
 

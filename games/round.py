@@ -191,6 +191,8 @@ class BoxNow(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fiel
     players: Annotated[int, Meta(ge=0, le=10_000)]  # with an Initial Bet on it
     total: Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
     seated: bool  # whoever sits there is one of them
+    # In which it is bet, where there are several; 004: one participant alone is on it.
+    coin: Annotated[str, Meta(max_length=8)] = ""
 
 
 class WindowClosed(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):

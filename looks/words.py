@@ -35,6 +35,9 @@ PHASES: Final = {
     "betting": QT_TRANSLATE_NOOP("words.py", "Place your bets"),
     "deciding": QT_TRANSLATE_NOOP("words.py", "Decisions"),
     "dealing": QT_TRANSLATE_NOOP("words.py", "No more bets"),
+    # Where nobody deals, instead of it
+    "shuffled": QT_TRANSLATE_NOOP("words.py", "Cards are shuffled"),
+    "dealt": QT_TRANSLATE_NOOP("words.py", "Cards are dealt"),
     "result": QT_TRANSLATE_NOOP("words.py", "Result"),
 }
 # Of a phase, for a while.

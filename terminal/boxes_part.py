@@ -63,7 +63,16 @@ def _tile(tile: TileShown, view: TerminalView, money: Money) -> Part:
 
 def _hand(hand: HandFace | None, money: Money) -> Part:
     if hand is None:
-        return {"hand": "", "cards": [], "total": "", "state": "", "active": False, "out": False, "stakes": ""}
+        return {
+            "hand": "",
+            "cards": [],
+            "total": "",
+            "state": "",
+            "active": False,
+            "out": False,
+            "stakes": "",
+            "waits": "",
+        }
     return {
         "hand": hand.hand,
         "cards": list(hand.cards),
@@ -72,6 +81,7 @@ def _hand(hand: HandFace | None, money: Money) -> Part:
         "active": hand.active,
         "out": hand.out,
         "stakes": " + ".join(money.short(stake) for stake in hand.stakes),
+        "waits": hand.waits,
     }
 
 

@@ -65,6 +65,8 @@ def table_part(view: TerminalView) -> Part:
         "phase": view.phase,
         "certified": view.certified,
         "due": view.due,
+        "automatic": view.placard.automatic,
+        "decks": view.placard.decks,
         "languages": list(view.placard.languages),
         "training": view.placard.training,
         "limits": [

@@ -30,6 +30,7 @@ def boxes_part(board: Board, money: Money) -> Part:
                 "name": seated or (players[0] if players else ""),
                 "seated": bool(seated),
                 "standing": len(players) - 1 if players else 0 if lies is None else lies.players - lies.seated,
+                "coin": board.felt.plays.get(players[0], "") if players else "" if lies is None else lies.coin,
                 "totalText": money.any(total),
                 "hands": [] if face is None else [_hand(hand) for hand in face.hands],
                 "state": "" if face is None else face.state,

@@ -188,6 +188,7 @@ def round_part(board: Board, table: Writing) -> Part:
 def shoe_part(board: Board) -> Part:
     shoe = board.shoe
     return {
+        "automatic": board.sight.view.placard.automatic,
         "shoeDecks": shoe.decks,
         "shoeCards": 52 * shoe.decks,
         "shoeLeft": shoe.left,

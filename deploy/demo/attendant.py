@@ -24,6 +24,11 @@ class NoShoe:
 
 class Attendant(Croupier):
     first_round: int | None = None  # after which Rounds are counted
+    grants: list[m.GrantCoins]  # that are still to be made
+
+    def __init__(self, *args: Any, **how: Any) -> None:
+        super().__init__(*args, **how)
+        self.grants = []
 
     @property
     def done(self) -> bool:
@@ -52,5 +57,7 @@ class Attendant(Croupier):
         elif view.phase is Phase.CLOSED:
             if not self.done:
                 self.order(m.OpenTable())
+        elif self.grants:
+            self.order(self.grants.pop())
         elif enough and view.in_round and not view.closing:
             self.order(m.CloseTable())

@@ -11,10 +11,12 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
+from console.credentials import DEMO_PIN
 from deploy.demo import box_player
 from games.round import Limit, Spot, kind_of
 from terminal import intents as t
 from terminal.boxes_screen import BoxesShown
+from terminal.participant import ParticipantShown
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView, WindowShown
 
@@ -25,9 +27,17 @@ NO_LIMIT: Final = Limit()
 
 class Bot:
     def __init__(
-        self, seed: int, haste: float = 1.0, notes: tuple[int, ...] = (50_000, 100_000), papers: Path | None = None
+        self,
+        seed: int,
+        haste: float = 1.0,
+        notes: tuple[int, ...] = (50_000, 100_000),
+        papers: Path | None = None,
+        person: str = "",
     ) -> None:
-        """`papers`: a folder where tickets lie, for whoever comes along at any table. Else each keeps its own."""
+        """`papers`: a folder where tickets lie, for whoever comes along at any table. Else each keeps its own.
+        `person`: his number, where participants sign on.
+        """
+        self._person = person
         self._rng = random.Random(seed)
         self._pause_s = LOOK_S / max(haste, 0.001)
         self._notes = notes
@@ -92,10 +102,16 @@ class Bot:
 
     def _want(self, picture: TerminalView) -> None:
         rng = self._rng
-        if picture.boxes is not None and (wish := self._at_boxes(picture, picture.boxes)) is not None:
+        if picture.participant is not None and (coin := self._as_participant(picture, picture.participant)) is not None:
+            self._submit(coin)
+        elif picture.participant is not None and not picture.participant.number:
+            return  # a PIN is being looked at
+        elif picture.boxes is not None and (wish := self._at_boxes(picture, picture.boxes)) is not None:
             self._submit(wish)
         elif picture.windows and picture.phase != "deciding":
             self._answer(picture, picture.windows[0])
+        elif picture.participant is not None:
+            return  # he has what the House grants: there are no notes and no tickets
         elif (number := self._paper()) is not None:
             self._submit(t.TicketIn(rng.randbytes(16), number))
         elif picture.credit < min(self._notes) // 5 and self._note is None and not picture.notes:
@@ -103,6 +119,17 @@ class Bot:
             self._submit(t.NoteIn(self._note, rng.choice(self._notes)))
         elif picture.phase == "ready" and self._has_enough(picture) and rng.random() < 0.1:
             self._submit(t.CashOut(rng.randbytes(16), picture.spendable // 2))
+
+    def _as_participant(self, picture: TerminalView, found: ParticipantShown) -> t.Intent | None:
+        """Signs on; and now and then, or when nothing is left of one coin, he plays with the other."""
+        if not found.number:
+            ready = self._person and not found.trying and not found.leaving
+            return t.SignOnHere(self._rng.randbytes(8), self._person, DEMO_PIN) if ready else None
+        others = [code for code, amount in found.coins if code != found.coin and amount]
+        spent = picture.credit < min((limit.min for limit in picture.felt.limits.values()), default=0)
+        if picture.phase != "ready" or picture.stake or found.choosing or not others:
+            return None
+        return t.ChooseCoin(self._rng.choice(others)) if spent or self._rng.random() < 0.05 else None
 
     def _has_enough(self, picture: TerminalView) -> bool:
         """Who goes from table to table cashes out sooner."""

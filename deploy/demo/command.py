@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from audit.progress import natural, positive
 from console.panel.link import PanelLink
@@ -44,6 +44,7 @@ from deploy.demo.stories import STORIES, Story
 from games.catalog import find_game, paragraph_of
 from games.round import SelfDealt
 from games.rulings import Topic
+from protocol import messages as m
 from protocol.process import Stop, now_ms
 
 HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a live report."
@@ -190,7 +191,8 @@ class TableDemo:
 
     def make_rig(self, folder: Path, countdown_s: int, guests: Mapping[str, Path]) -> Rig:
         args = self.args
-        return Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game, guests=guests)
+        how: dict[str, Any] = {"terminals": args.terminals, "countdown_s": countdown_s, "guests": guests}
+        return Rig(folder, game=args.game, participants=isinstance(find_game(args.game), SelfDealt), **how)
 
     def act(self, now: int) -> None:
         """What the people at this table do now."""
@@ -337,6 +339,10 @@ class Demo(TableDemo):
         automatic = isinstance(find_game(args.game), SelfDealt)
         self.shoe = NoShoe() if automatic else ShoeControl(self.rig, args.seed)
         self.croupier = (Attendant if automatic else Croupier)(self.link, self.shoe, decks=self.rig.decks)
+        book = find_game(args.game)
+        if isinstance(self.croupier, Attendant) and isinstance(book, SelfDealt):
+            first = self.rig.people[0]
+            self.croupier.grants = [m.GrantCoins(first, it, 10 * limit.min) for it, limit in book.coins.items()]
         self.croupier.pause_ms = round(500 / args.speed)
         self.croupier.bets_ms = round(8_000 / args.speed)
         self._fault_every_ms = max(FAULT_EVERY_MS / args.speed, FAULT_EVERY_MS_MIN)

@@ -3,6 +3,7 @@
 Folds the console's journal from its first entry, and every terminal's own; reads no checkpoint and trusts no process.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,7 +33,8 @@ class FoldedLog:
     def __init__(self, journal: Journal) -> None:
         self.ledger = Ledger()
         self.view = TableView()
-        self.money_in = self.money_out = 0  # a demo's table has one currency
+        self.money_in = self.money_out = 0  # a demo's table has one currency, or coins that the House grants
+        self.granted: Counter[str] = Counter()  # by coin
         self.links: list[bytes] = []
         self.joined: set[str] = set()  # the terminals that were ever here
         for entry in journal.entries():
@@ -43,7 +45,9 @@ class FoldedLog:
             self.links.append(entry.chain)
         check_zero_sum(self.ledger)
         check_no_debt(self.ledger, round_in_play=self.view.in_round)
-        check_conservation(self.ledger, money_in=self.money_in, money_out=self.money_out)
+        for currency in self.ledger.books():
+            money_in = self.money_in + self.granted[currency.code]
+            check_conservation(self.ledger, money_in=money_in, money_out=self.money_out, currency=currency)
 
     def check_part(self, seq: int, chain: bytes) -> None:
         if seq > len(self.links) or (seq and chain != self.links[seq - 1]):
@@ -53,6 +57,8 @@ class FoldedLog:
         match event:
             case e.CreditBought(amount=amount) | e.OwedCollected(amount=amount):
                 self.money_in += amount
+            case e.CoinsGranted(coin=coin, amount=amount):
+                self.granted[coin] += amount
             case e.TerminalJoined(terminal=terminal):
                 self.joined.add(terminal)
             case e.TicketPaid(amount=amount) | e.HandPaid(amount=amount) | e.DuePaid(amount=amount):

@@ -30,6 +30,7 @@ class Teller:
         self.rounds = 0
         self.settled: dict[str, int] = {}  # what each terminal got back in the last Round
         self.boots: dict[str, int] = {}  # the last start of each terminal that the log tells of
+        self._here: dict[str, str] = {}  # who is signed on, by terminal
         self._layouts: dict[PlayerId, tuple[Mapping[Spot, int], str]] = {}  # and the receipt
 
     # --- words -----------------------------------------------------------------------------------------------------
@@ -45,8 +46,13 @@ class Teller:
         """What the rules make of it."""
         self.say(f"  ✓ {text}", "32")
 
-    def money(self, amount: int) -> str:
-        return write_amount(amount, self._view().placard.exponent)
+    def money(self, amount: int, terminal: str = "") -> str:
+        """With its coin, where this terminal plays with one of several."""
+        coin = self._view().felt.plays.get(PlayerId(terminal), "")
+        return self.coins(amount, coin)
+
+    def coins(self, amount: int, coin: str) -> str:
+        return f"{coin} {write_amount(amount, self._view().placard.exponent)}".lstrip()
 
     def card(self, card: Card | None) -> str:
         if card is None:
@@ -81,6 +87,11 @@ class Teller:
                 self.say(f"    {terminal} cashes out {self.money(amount)}: ticket {ticket}")
             case e.TicketAccepted(terminal=terminal, amount=amount, ticket=ticket):
                 self.say(f"    {terminal} is shown ticket {ticket}: {self.money(amount)}")
+            case e.CoinsGranted(number=number, coin=coin, amount=amount, day=day):
+                self.say(f"    {number} is granted {self.coins(amount, coin)}{' for the day' if day else ''}")
+            case e.ParticipantHere(terminal=terminal, number=number) if number and self._here.get(terminal) != number:
+                self._here[terminal] = number
+                self.say(f"    {number} signs on at {terminal}")
             case _:
                 self._tell_round(seq, event)
 
@@ -103,7 +114,7 @@ class Teller:
                 self._layouts = {}  # a ruling has taken the question away
             case e.WindowClosed(by=by):
                 for terminal, (layout, receipt) in sorted(self._layouts.items()):
-                    bets = ", ".join(f"{_name(spot)} {self.money(amount)}" for spot, amount in layout.items())
+                    bets = ", ".join(f"{_name(spot)} {self.money(amount, terminal)}" for spot, amount in layout.items())
                     self.say(f"    {terminal}  {bets or 'took all back'}   registered: {receipt}")
                 self.say(
                     f"  No More Bets, by {'the dealer' if by == 'dealer' else by}. ({self._about(Topic.NO_MORE_BETS)})"
@@ -175,11 +186,12 @@ class Teller:
         for line in lines:
             verdict = line.verdict
             if verdict.outcome is Outcome.WON:
-                text = f"won at {verdict.odds}: {self.money(line.returned)} back for {self.money(line.staked)}"
+                back, staked = self.money(line.returned, terminal), self.money(line.staked, terminal)
+                text = f"won at {verdict.odds}: {back} back for {staked}"
             elif line.returned:
-                text = f"{self.money(line.returned)} returned"
+                text = f"{self.money(line.returned, terminal)} returned"
             else:
-                text = f"lost {self.money(line.staked)}"
+                text = f"lost {self.money(line.staked, terminal)}"
             self.say(f"    {terminal}  {_name(line.spot):<12} {text}   ({verdict.paragraph})")
 
     def _about(self, topic: Topic) -> str:
@@ -192,7 +204,7 @@ class Teller:
     def _credits(self) -> None:
         ledger = self._ledger()
         names = sorted(account.removeprefix("credit/") for account in ledger.balances if account.startswith("credit/"))
-        shown = [f"{name} {self.money(ledger.credit(PlayerId(name)))}" for name in names]
+        shown = [f"{name} {self.money(ledger.credit(PlayerId(name)), name)}" for name in names]
         self.say("  Credit  " + "   ".join(shown), "2")
 
 

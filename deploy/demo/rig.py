@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from console.credentials import DEMO_PIN, DEMO_STAFF, make_demo_staff
+from console.credentials import DEMO_PIN, DEMO_STAFF, make_demo_participants, make_demo_staff
 from deploy.demo.stage import Tile
 from games.catalog import find_face, find_game
 from games.round import SelfDealt
@@ -70,6 +70,46 @@ key = "keys/{name}.key"
 console_key = "keys/console.pub"
 requests = {requests}
 broadcast = {broadcast}
+"""
+
+
+# Of a table where nobody deals and participants play, each with two coins. There is no cash, and no caps of it.
+COIN_TABLE = """
+[table]
+id = "{table}"
+name = "{name} demo"
+game = "{game}"
+decks = {decks}
+currency = "{currency}"
+notes_per_hour = 0
+day_starts = "06:00"
+time_zone = "UTC"
+{seats}
+[timing]
+countdown_s = {countdown_s}
+last_call_s = 1
+takeover_s = {takeover_s}
+{questions}
+{automatic}
+{coins}
+[network]
+requests = {requests}
+broadcast = {broadcast}
+"""
+COIN = """
+[participants.{coin}]
+chips = {chips}
+min = "{least}"
+max = "{most}"
+step = "{least}"
+daily = {daily}
+
+[participants.{coin}.grants]
+cashier = 0
+dealer = 0
+pit_supervisor = {daily}
+pit_manager = {daily}
+shift_manager = {caps}
 """
 
 
@@ -132,8 +172,7 @@ def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: o
 def _automatic_text(book: SelfDealt, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
     """Of a game that software deals: for the smallest of its coins, at the least that the rules allow."""
     coin, limit = min(book.coins.items(), key=lambda it: it[1].min)
-    least, pace = limit.min, max(50, 60 * countdown_s)
-    times = {"card_ms": pace, "nonces_ms": 1_000, "quiet_ms": 3 * pace, "result_ms": 3 * pace}
+    least = limit.min
     written = [f'"{amount / 100:.2f}"' for amount in (least, min(limit.max or least, 100 * least))]
     return TABLE.format(
         **words,
@@ -146,7 +185,40 @@ def _automatic_text(book: SelfDealt, terminals: Sequence[str], countdown_s: int,
         questions="questions = { " + ", ".join(f"{it} = {max(2, countdown_s // 2)}" for it in book.questions) + " }\n",
         currency=coin,
         chips="[" + ", ".join(f'"{times * least / 100:.2f}"' for times in (1, 2, 10)) + "]",
-        shoe="[automatic]\n" + "".join(f"{name} = {value}\n" for name, value in times.items()),
+        shoe=_pace_text(countdown_s),
+    )
+
+
+def _pace_text(countdown_s: int) -> str:
+    pace = max(50, 60 * countdown_s)
+    times = {"card_ms": pace, "nonces_ms": 1_000, "quiet_ms": 3 * pace, "result_ms": 3 * pace}
+    return "[automatic]\n" + "".join(f"{name} = {value}\n" for name, value in times.items())
+
+
+def coins_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
+    """For participants: every coin that the game knows, with the limits that its rules allow."""
+    book = find_game(game)
+    if not isinstance(book, SelfDealt):
+        raise ValueError(f"{game} is dealt by people, who know no participants")
+    coins = []
+    for coin, limit in book.coins.items():
+        least = limit.min / 100
+        chips = "[" + ", ".join(f'"{times * least:.2f}"' for times in (1, 2, 10)) + "]"
+        most, daily = f"{(limit.max or limit.min) / 100:.2f}", round(50 * least)
+        coins.append(
+            COIN.format(coin=coin, chips=chips, least=f"{least:.2f}", most=most, daily=daily, caps=100 * daily)
+        )
+    return COIN_TABLE.format(
+        **{name: word for name, word in words.items() if name not in ("driver", "host")},
+        game=book.name,
+        decks=book.decks[-1],
+        name=find_face(book.name).title,
+        countdown_s=countdown_s,
+        currency=next(iter(book.coins)),
+        seats="seats = { " + ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) + " }\n",
+        questions="questions = { " + ", ".join(f"{it} = {max(2, countdown_s // 2)}" for it in book.questions) + " }\n",
+        automatic=_pace_text(countdown_s),
+        coins="".join(coins),
     )
 
 
@@ -246,11 +318,13 @@ class Rig(Processes):
         game: str = "baccarat",
         guests: Mapping[str, Path] = NO_GUESTS,
         table: str = "DEMO-01",
+        participants: bool = False,
     ) -> None:
         """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
         the terminals look for the console, if something stands in between. `guests`: terminals that are not ours, each
-        with the file of its public key.
+        with the file of its public key. `participants`: where software deals, a person for each terminal plays with
+        coins, and bots sign on as they.
         """
         super().__init__(folder, quiet=quiet)
         self.table = table
@@ -259,23 +333,24 @@ class Rig(Processes):
         self.ports = ports or free_ports()
         self.driver = driver
         self.decks = decks_of(game)
+        self.people = [f"8{number:04d}" for number in range(1, terminals + 1)] if participants else []
         folder.mkdir(parents=True, exist_ok=True)
         self._make_keys()
         if archive:
             self.enrol_archive()
-        words = {"table": self.table, "host": HOST, "takeover_s": takeover_s, "driver": driver}
+        words: dict[str, Any] = {"table": self.table, "host": HOST, "takeover_s": takeover_s, "driver": driver}
         requests, broadcast = self.ports
-        text = table_text(
-            game, (*self.terminals, *guests), countdown_s, requests=requests, broadcast=broadcast, **words
-        )
+        words |= {"requests": requests, "broadcast": broadcast}
+        made = coins_text if participants else table_text
+        text = made(game, (*self.terminals, *guests), countdown_s, **words)
         (folder / "table.toml").write_text(text)
-        requests, broadcast = peer_ports or self.ports
+        words |= dict(zip(("requests", "broadcast"), peer_ports or self.ports, strict=True))
         for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):
-            text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
+            text = PEER.format(**words, name=name)
             also = 'demo_staff = "demo_staff.toml"\n' if name in (PANEL, PANEL_WINDOW) else ""
             (folder / f"{name}.toml").write_text(text + also)
         for name, file in guests.items():
-            text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
+            text = PEER.format(**words, name=name)
             text = text.replace(f"keys/{name}.key", f"{file.with_suffix('.key')}")
             (folder / f"{name}.toml").write_text(text)
         people = [f'[[staff]]\nname = "{name}"\nnumber = "{number}"\n' for number, name, _ in DEMO_STAFF]
@@ -292,6 +367,7 @@ class Rig(Processes):
         for name, role in roles.items():
             keys.enrol(folder, name, role, keys.make_pair(folder, name).public, by=("demo",))
         make_demo_staff(folder)
+        make_demo_participants(folder, self.people)
 
     def enrol_archive(self) -> None:
         folder = self.folder / "keys"
@@ -346,6 +422,7 @@ class Rig(Processes):
         several tables share for their tickets.
         """
         playing = ["--bot", "--seed", str(seed), "--haste", str(haste)] if bot else []
+        playing += ["--person", self.people[self.terminals.index(name)]] if bot and self.people else []
         playing += ["--papers", str(papers)] if bot and papers is not None else []
         shown = (*window, "--emulate-devices") if window else ("--headless",)
         self.start(name, "terminal", f"{name}.toml", *shown, *playing, environment=environment)

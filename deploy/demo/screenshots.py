@@ -23,6 +23,7 @@ from console.panel.board import Board
 from console.panel.people_model import DemoPerson
 from console.panel.window import Deaf, PanelWindow
 from deploy.demo.box_rehearsal import box_moments
+from deploy.demo.coin_rehearsal import coin_moments, is_automatic
 from deploy.demo.moments import Moment, moments
 from deploy.demo.pictures_rehearsal import scenes_of
 from looks import LANGUAGES
@@ -62,7 +63,10 @@ class Shot(NamedTuple):
 
 def plan(game: str = "baccarat") -> list[Shot]:
     """All that are taken, so that what the camera is set to changes seldom."""
-    found = moments() if game == "baccarat" else box_moments(game, scenes_of(game))
+    if game == "baccarat":
+        found = moments()
+    else:
+        found = coin_moments(game) if is_automatic(game) else box_moments(game, scenes_of(game))
     main = [moment for moment in found if moment.main]
     shots = [Shot(moment, language) for language in LANGUAGES for moment in found]
     shots += [Shot(moment, high_contrast=True) for moment in main]

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from PySide6.QtCore import Slot
 
-from games.box_face import HandFace
+from games.box_face import BoxFace, HandFace
 from games.catalog import find_face
 from games.face import DISPLAY, Pay, Shown
 from games.money import write_amount
-from games.round import Limit
+from games.round import BoxNow, Limit
 from looks import words
 from looks.felts import felt_part
 from looks.viewmodel import Part, ViewModel
@@ -89,6 +89,8 @@ def table_part(view: DisplayView) -> Part:
         **felt_part(view.game, DISPLAY),
         "currency": view.placard.currency,
         "round": view.round_no,
+        "automatic": view.placard.automatic,
+        "decks": view.placard.decks,
         "shoe": view.shoe_no,
         "cardsLeft": view.cards_left,
         "shoeEnds": view.shoe_ends,
@@ -136,21 +138,31 @@ def _pays(pays: tuple[Pay, ...]) -> list[Part]:
 
 
 def limits_part(view: DisplayView) -> list[Part]:
-    """One line for each place to bet: what it pays, and what may be bet there."""
+    """One line for each place to bet, and each coin that is played with: what it pays, and what may be bet there."""
     exponent = view.placard.exponent
     lines = []
     layout = find_face(view.game).layout  # what comes later, a double or the like, has no place of its own
-    for spot, pay in [(spot, pay) for spot, pay in view.pays.items() if not layout or spot in layout]:
-        limit = view.felt.limits.get(spot, NO_LIMIT)
-        lines.append(
-            {
-                "spot": spot,
-                "pays": _pays(pay),
-                "least": write_amount(limit.min, exponent, whole=True) if view.felt.limits else "",
-                "most": "" if limit.max is None else write_amount(limit.max, exponent, whole=True),
-            }
-        )
+    spots = [(spot, pay) for spot, pay in view.pays.items() if not layout or spot in layout]
+    for coin, limits in (view.felt.coins or {"": view.felt.limits}).items():
+        for spot, pay in spots:
+            limit = limits.get(spot, NO_LIMIT)
+            lines.append(
+                {
+                    "spot": spot,
+                    "coin": coin,
+                    "pays": _pays(pay),
+                    "least": write_amount(limit.min, exponent, whole=True) if limits else "",
+                    "most": "" if limit.max is None else write_amount(limit.max, exponent, whole=True),
+                }
+            )
     return lines
+
+
+def coin_on(view: DisplayView, face: BoxFace | None, lies: BoxNow | None) -> str:
+    """In which the Bet on a box is, where there are several: one participant alone is on it. "": there is one coin."""
+    if face is not None and face.players:
+        return view.felt.plays.get(face.players[0], "")
+    return "" if lies is None else lies.coin
 
 
 NO_HAND: Final[Part] = {"cards": [], "total": "", "state": "", "out": False}
@@ -173,6 +185,7 @@ def boxes_part(view: DisplayView) -> Part:
                 "box": box,
                 "name": view.felt.seats.get(box, ""),
                 "players": players,
+                "coin": coin_on(view, face, lies),
                 "totalText": write_amount(total, exponent, whole=True) if total else "",
                 "hands": [] if face is None else [box_hand(hand) for hand in face.hands],
                 "state": "" if face is None else face.state,

@@ -9,6 +9,7 @@ Item {
     id: area
 
     property string title: ""
+    property string coin: ""            // drawn where nothing lies
     property string letter: ""          // large and faint where nothing lies
     property var spot: ({ standing: "", pays: [], line: null, won: false, open: false, chips: [], lies: false })
     property var crowd: null            // how the table bets here: heads, share; null: not told
@@ -218,6 +219,12 @@ Item {
     Item {
         id: place
         anchors { left: parent.left; right: parent.right; top: words.bottom; bottom: line.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+        Coin {
+            anchors.centerIn: parent
+            visible: code !== "" && !chips.there && area.spot.standing === ""
+            width: Math.min(Theme.px(150), parent.height * 0.7)
+            code: area.coin
+        }
         Row {
             anchors { centerIn: parent; verticalCenterOffset: Theme.gapTiny }      // the tick on a chip stands out above it
             spacing: chips.there ? Theme.gapSmall : 0

@@ -169,6 +169,7 @@ Item {
             seconds: screen.game.seconds
             lastCall: screen.game.lastCall
             asks: screen.game.doing ?? ""
+            phaseWord: screen.game.phaseWord ?? ""
             onPage: name => screen.turnTo(name)
         }
         // The felt of the game that is played, by its name.

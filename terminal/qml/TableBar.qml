@@ -14,6 +14,7 @@ Rectangle {
     property int seconds: -1            // of the countdown; -1: none runs
     property bool lastCall: false
     property string asks: ""            // what this Player, or somebody, is asked now
+    property string phaseWord: ""       // where the felt knows better what goes on
     property bool turning: false        // the cards lie face down for the Player to turn
     property date now: new Date()
     readonly property var table: vm.shown.table
@@ -23,7 +24,7 @@ Rectangle {
     // Without a word from the table nobody knows what is going on there.
     readonly property string doing: halted ? qsTr("Play is paused") : turning ? qsTr("Turn your cards")
         : vm.shown.boxes.othersTurn && table.phase === "result" ? qsTr("Players turn their cards")
-        : (asks !== "" ? asks : lastCall ? qsTr("Last bets") : table.phase === "ready" && table.shoeNo === 0 ? qsTr("Waiting for a new shoe") : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
+        : (asks !== "" ? asks : lastCall ? qsTr("Last bets") : table.phase === "ready" && table.shoeNo === 0 && !table.automatic ? qsTr("Waiting for a new shoe") : phaseWord !== "" ? phaseWord : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
     readonly property string ends: table.shoeEnds
     signal page(string name)
 
@@ -81,13 +82,24 @@ Rectangle {
         Figure {
             objectName: "table.shoe"
             anchors.verticalCenter: parent.verticalCenter
+            visible: !bar.table.automatic
             title: qsTr("Shoe")
             text: bar.table.shoeNo > 0 ? bar.table.shoeNo : "–"
             width: Theme.px(78)
         }
+        // Nobody deals: there is no shoe that could run out.
+        Figure {
+            objectName: "table.virtual"
+            anchors.verticalCenter: parent.verticalCenter
+            visible: bar.table.automatic
+            title: qsTr("Virtual shoe")
+            text: qsTr("%1 decks, new").arg(bar.table.decks)
+            width: Theme.px(190)
+        }
         Figure {
             objectName: "table.cards"
             anchors.verticalCenter: parent.verticalCenter
+            visible: !bar.table.automatic
             title: ({ next: qsTr("Next round"), now: qsTr("This shoe"), over: qsTr("This shoe") })[bar.ends] ?? qsTr("Cards left")
             text: ({ next: qsTr("is the last"), now: qsTr("last round"), over: qsTr("is finished") })[bar.ends] ?? (bar.table.shoeNo > 0 ? bar.table.cardsLeft : "–")
             tone: bar.ends !== "" ? Theme.warn : Theme.text
@@ -96,7 +108,7 @@ Rectangle {
         // All limits in full are behind these two.
         Item {
             objectName: "table.limits"
-            width: main.width + Theme.gap + side.width
+            width: main.width + (side.visible ? Theme.gap + side.width : 0)
             height: bar.height
             anchors.verticalCenter: parent.verticalCenter
             Accessible.role: Accessible.Button
@@ -108,12 +120,13 @@ Rectangle {
                 anchors.verticalCenter: parent.verticalCenter
                 title: qsTr("Limits %1").arg(bar.vm.word("coin", bar.table.currency, Qt.uiLanguage))
                 text: bar.mainLimits === "" ? "–" : bar.mainLimits
-                width: Theme.px(180)
+                width: Theme.px(side.visible ? 180 : 300)
             }
             Figure {
                 id: side
                 objectName: "table.limits.side"
                 anchors { left: main.right; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+                visible: bar.table.layout.length !== 1
                 title: qsTr("Side bets")
                 text: bar.sideLimits === "" ? "–" : bar.sideLimits
                 width: Theme.px(170)

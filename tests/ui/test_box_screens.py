@@ -6,7 +6,9 @@ from functools import cache
 import pytest
 
 from console.panel.board import Board
-from deploy.demo.box_rehearsal import ME
+from deploy.demo.box_rehearsal import ME, Scenes
+from deploy.demo.coin_rehearsal import COIN_SCENES, is_automatic
+from deploy.demo.coin_rehearsal import Scenes as CoinScenes
 from deploy.demo.pictures_rehearsal import scenes_of
 from looks import LANGUAGES
 from terminal import intents as t
@@ -17,20 +19,23 @@ from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws
 
 pytestmark = pytest.mark.usefixtures("qapp")
-GAMES = ("blackjack", "blackjack_plus", "three_pictures")
+GAMES = ("blackjack", "blackjack_plus", "three_pictures", "classic_blackjack", "premium_blackjack")
 LOOKS = tuple((game, language, contrast) for game in GAMES for language in LANGUAGES for contrast in (False, True))
+
+
+def scenes(game: str) -> Scenes | CoinScenes:
+    return COIN_SCENES if is_automatic(game) else scenes_of(game)
 
 
 @cache
 def told(game: str, scene: str) -> tuple[TerminalView, Board, DisplayView]:
-    table = scenes_of(game)[scene](game)
+    table = scenes(game)[scene](game)
     return table.seats[ME].view, table.board, table.display
 
 
 def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
     """All scenes over the looks; with --long, all of them in each."""
-    scenes = scenes_of(look[0])
-    return [name for number, name in enumerate(scenes) if its_turn(number, LOOKS.index(look), len(LOOKS))]
+    return [name for number, name in enumerate(scenes(look[0])) if its_turn(number, LOOKS.index(look), len(LOOKS))]
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -59,6 +64,9 @@ def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenP
     for name in ("betting", "surrender", "insurance", "crowd", "four_hands", "long", "follow", "options", "over"):
         panel.shows(told("blackjack", name)[1])
         assert (name, panel.flaws()) == (name, [])
+    for name in ("bet", "split", "others_turn", "over"):
+        panel.shows(told("classic_blackjack", name)[1])
+        assert (name, panel.flaws()) == (name, [])
     for name in ("betting", "dealing", "options", "removed", "halted", "compared", "over"):
         panel.shows(told("three_pictures", name)[1])
         assert (name, panel.flaws()) == (name, [])
@@ -67,7 +75,11 @@ def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenP
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
 @pytest.mark.parametrize(
     "scene",
-    [*(("blackjack", it) for it in ("betting", "insurance", "four_hands", "follow")), ("three_pictures", "over")],
+    [
+        *(("blackjack", it) for it in ("betting", "insurance", "four_hands", "follow")),
+        ("three_pictures", "over"),
+        *(("premium_blackjack", it) for it in ("insurance", "split")),
+    ],
     ids="-".join,
 )
 @pytest.mark.in_turn(6)

@@ -9,15 +9,15 @@ Box {
     readonly property var board: vm.shown.board
     readonly property bool loaded: (board.shoeDecks ?? 0) > 0
 
-    title: qsTr("Card shoe")
+    title: box.board.automatic ? qsTr("Virtual shoe") : qsTr("Card shoe")
 
     corner: StatusPill {
         objectName: "shoe.state"
         height: Theme.px(42)
         // What was so when the console was last heard does not look like now.
         text: box.board.link !== "joined" && box.board.asOf ? qsTr("as of %1").arg(box.board.asOf) : box.board.shoeLost ? qsTr("No signal") : box.board.shoeBurning > 0 ? qsTr("Burning")
-            : box.board.shoeOut ? qsTr("Out of play") : box.board.shoeLive ? qsTr("Ready") : qsTr("Not loaded")
-        mood: box.board.link !== "joined" ? "info" : box.board.shoeLost ? "bad" : box.board.shoeLive ? "good" : "warn"
+            : box.board.shoeOut ? qsTr("Out of play") : box.board.shoeLive || box.board.automatic ? qsTr("Ready") : qsTr("Not loaded")
+        mood: box.board.link !== "joined" ? "info" : box.board.shoeLost ? "bad" : box.board.shoeLive || box.board.automatic ? "good" : "warn"
     }
     Label {
         id: left
@@ -58,6 +58,7 @@ Box {
         }
     }
     Column {
+        visible: !box.board.automatic       // nothing is burnt there, and no cut card comes
         anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.gapTiny }
         Fact {
             width: parent.width

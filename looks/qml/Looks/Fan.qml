@@ -17,7 +17,6 @@ Item {
 
     implicitWidth: taken
     implicitHeight: Math.round(cardWidth * Theme.cardRatio)
-    opacity: out ? 0.55 : 1
 
     Repeater {
         model: fan.cards.length
@@ -28,6 +27,14 @@ Item {
             height: Math.round(width * Theme.cardRatio)
             face: fan.cards[index] ?? ""
             faceDown: face === ""
+            // Each for itself: seen through, those that lie over each other could not be read.
+            Rectangle {
+                anchors.fill: parent
+                visible: fan.out
+                radius: width * 0.07
+                color: Theme.bar
+                opacity: 0.5
+            }
         }
     }
     Rectangle {

@@ -18,6 +18,7 @@ Item {
     readonly property bool revealed: laid.felt?.revealed ?? true
     readonly property string winner: live && revealed ? shown.result.winner : ""
     readonly property bool betting: table.phase === "betting"
+    readonly property bool dealt: shown.boxes.tiles.some(tile => tile.hands.some(hand => hand.cards.length > 0))
     readonly property bool lastBets: betting && ring.lastCall
     readonly property bool resting: linked && table.phase === "closed" && !halted
     // One of Theme.phases, or who has won.
@@ -137,7 +138,16 @@ Item {
                     width: Theme.px(130)
                 }
                 Figure {
+                    objectName: "table.virtual"
+                    visible: screen.table.automatic
+                    title: qsTr("Virtual shoe")
+                    text: qsTr("%1 decks, new").arg(screen.table.decks)
+                    size: Theme.sizeHeading
+                    width: Theme.px(260)
+                }
+                Figure {
                     objectName: "table.shoe"
+                    visible: !screen.table.automatic
                     title: qsTr("Shoe")
                     text: screen.table.shoe > 0 ? screen.table.shoe : "–"
                     size: Theme.sizeHeading
@@ -145,6 +155,7 @@ Item {
                 }
                 Figure {
                     objectName: "table.cards"
+                    visible: !screen.table.automatic
                     title: qsTr("Cards left")
                     text: screen.table.cardsLeft > 0 ? screen.table.cardsLeft : "–"
                     size: Theme.sizeHeading
@@ -347,7 +358,7 @@ Item {
                 minimumPixelSize: Theme.sizeNote
             }
             // Said in a second language as well: strangers look at this screen.
-            readonly property bool twice: screen.happens === "betting" || screen.happens === "lastBets" || screen.happens === "noMoreBets"
+            readonly property bool twice: screen.happens === "betting" || screen.happens === "lastBets" || screen.happens === "noMoreBets" && !screen.table.automatic
             readonly property string said: {
                 if (!screen.linked)
                     return screen.vm.word("link", screen.table.link, Qt.uiLanguage)
@@ -359,8 +370,10 @@ Item {
                     return screen.wins(screen.winner, screen.shown.hands)
                 if (screen.turning)
                     return qsTr("The players turn their cards")
-                if (screen.table.phase === "ready" && screen.table.shoe === 0)
+                if (screen.table.phase === "ready" && screen.table.shoe === 0 && !screen.table.automatic)
                     return qsTr("Waiting for a new shoe")
+                if (screen.table.automatic && screen.table.phase === "dealing")
+                    return screen.vm.word("phase", screen.dealt ? "dealt" : "shuffled", Qt.uiLanguage)
                 return screen.table.phase === "result" ? screen.vm.word("phase", "dealing", Qt.uiLanguage)
                     : screen.lastBets ? screen.vm.word("notice", "last_bets", Qt.uiLanguage) : screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
             }
@@ -424,7 +437,7 @@ Item {
             vm: screen.vm
             lines: screen.shown.limits
             tones: screen.table.tones
-            currency: screen.table.currency
+            currency: screen.shown.limits.some(line => line.coin !== "") ? "" : screen.table.currency
         }
         Label {
             id: foot

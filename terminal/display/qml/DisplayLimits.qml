@@ -20,7 +20,7 @@ Rectangle {
         id: heading
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap }
         height: Theme.px(50)
-        text: qsTr("Limits %1").arg(table.currency)
+        text: qsTr("Limits %1").arg(table.currency).trim()
         color: Theme.gold
         font.pixelSize: Theme.sizeBody
         font.weight: Theme.weightStrong
@@ -35,26 +35,34 @@ Rectangle {
             Rectangle {
                 id: line
                 required property int index
-                readonly property var spot: table.lines[index] ?? ({ spot: "", pays: [], least: "", most: "" })
+                readonly property var spot: table.lines[index] ?? ({ spot: "", coin: "", pays: [], least: "", most: "" })
                 width: parent.width
+                readonly property bool coined: spot.coin !== ""
                 // What pays in two ways has two lines.
                 height: spot.pays.length > 1 ? Theme.px(78) : Theme.px(48)
                 radius: Theme.radiusSmall
                 color: Theme.tone(table.tones[spot.spot] ?? "").ground
+                // Where there is one place to bet and several coins, a line is a coin's.
+                Coin {
+                    anchors { left: parent.left; leftMargin: Theme.px(10); verticalCenter: parent.verticalCenter }
+                    width: Theme.px(48)
+                    code: line.spot.coin
+                }
                 Label {
-                    anchors { left: parent.left; leftMargin: Theme.px(14) }
-                    width: Theme.px(186)
+                    objectName: "name." + line.spot.spot + line.spot.coin
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 66 : 14) }
+                    width: Theme.px(line.coined ? 150 : 186)
                     height: parent.height
-                    text: table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
+                    text: line.coined ? table.vm.word("coin", line.spot.coin, Qt.uiLanguage) : table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
                     font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.HorizontalFit
                     minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
-                    objectName: "odds." + line.spot.spot
-                    anchors { left: parent.left; leftMargin: Theme.px(208) }
-                    width: Theme.px(158)
+                    objectName: "odds." + line.spot.spot + line.spot.coin
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 222 : 208) }
+                    width: Theme.px(line.coined ? 84 : 158)
                     height: parent.height
                     text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
                     color: Theme.gold
@@ -64,9 +72,9 @@ Rectangle {
                     minimumPixelSize: Theme.sizePublic
                 }
                 Label {
-                    objectName: "limit." + line.spot.spot
+                    objectName: "limit." + line.spot.spot + line.spot.coin
                     anchors { right: parent.right; rightMargin: Theme.px(14) }
-                    width: parent.width - Theme.px(386)
+                    width: parent.width - Theme.px(line.coined ? 326 : 386)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most

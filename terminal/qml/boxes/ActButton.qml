@@ -59,7 +59,7 @@ Item {
         }
     }
     Column {
-        anchors { left: icon.visible ? icon.right : parent.left; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: icon.visible ? Theme.gapMedium : Theme.gapTiny; rightMargin: Theme.gapTiny }
+        anchors { left: icon.visible ? icon.right : parent.left; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: icon.visible ? Theme.gapMedium : Theme.gapTiny; rightMargin: icon.visible ? Theme.gapSmall : Theme.gapTiny }
         Label {
             objectName: act.objectName + ".text"
             width: parent.width

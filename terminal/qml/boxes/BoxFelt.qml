@@ -14,6 +14,15 @@ Item {
     property Component known: null      // what a Player may want to know while he waits
     property Component beside: null     // in the desk, beside the Hand of the box
     property bool decides: true         // somebody decides for a box
+    // Every Player has a box to himself and sees it alone: large, with what the felts of these games have printed on them.
+    property bool alone: false
+    property Component printed: null    // the rules of the house, upper right
+    property var said: []               // lines that are always true here
+    property string deskTitle: ""
+    property string deskNote: ""
+    property string place: ""           // what the place to bet is called
+    property var handNames: []
+    readonly property string coin: shown.participant.needed ? shown.participant.coin : shown.table.automatic ? shown.table.currency : ""
     readonly property var shown: vm.shown
     property bool announced: false      // a banner lies over the felt
     property bool aside: false          // a correction is told in one line
@@ -34,7 +43,7 @@ Item {
     readonly property string sideLimits: felt.range([...sides, tableSide])
     property int touched: 0             // the box that was touched last
     // The box in the desk: the one that asks, else the own one, else what was touched.
-    readonly property var single: boxes.questions.length === 1 && !felt.offer(boxes.questions[0].kind) ? boxes.questions[0] : null
+    readonly property var single: boxes.questions.length === 1 && (felt.alone || !felt.offer(boxes.questions[0].kind)) ? boxes.questions[0] : null
     readonly property var offers: single === null ? boxes.questions : []
     readonly property int looked: single !== null && single.box > 0 ? single.box : touched > 0 ? touched : boxes.home > 0 ? boxes.home : felt.firstOwn()
     readonly property var tile: boxes.tiles[looked - 1] ?? boxes.tiles[0]
@@ -42,7 +51,7 @@ Item {
     readonly property bool gained: shown.lines.now && shown.lines.gain > 0 && over
     // For the table bar: what this Player is asked.
     readonly property string doing: offers.length > 0 && boxes.answered < boxes.questions.length ? (offers[0].kind === "surrender" ? qsTr("Surrender?") : qsTr("Insurance?"))
-        : single === null || single.key !== "" ? "" : single.kind === "choice" ? qsTr("Your turn") : single.kind === "surrender" ? qsTr("Surrender?") : single.kind.startsWith("follow") ? qsTr("Follow?") : qsTr("Your answer?")
+        : single === null || single.key !== "" ? "" : single.kind === "choice" ? qsTr("Your turn") : single.kind === "surrender" ? qsTr("Surrender?") : single.kind === "insurance" ? qsTr("Insurance?") : single.kind === "even_money" ? felt.wordOf("even_money") + "?" : single.kind.startsWith("follow") ? qsTr("Follow?") : qsTr("Your answer?")
     signal bet(string spot)
     signal takeBack(string spot)
     signal chosen(int amount)
@@ -62,7 +71,9 @@ Item {
     }
     function firstOwn(): int {
         const own = felt.boxes.tiles.find(tile => tile.stakedText !== "")
-        return own ? own.box : 1
+        // Where nobody shares a box, the first that is free.
+        const free = felt.alone ? felt.boxes.tiles.find(tile => tile.free && tile.empty) : undefined
+        return own ? own.box : free ? free.box : 1
     }
     function range(kinds: var): string {
         const limits = felt.shown.table.limits.filter(limit => kinds.includes(limit.spot))
@@ -75,6 +86,8 @@ Item {
     // Of a box that was split, which of its Hands.
     function handName(question: var): string {
         const hands = felt.boxes.tiles[question.box - 1]?.hands ?? []
+        if (felt.alone)
+            return hands.length > 1 ? felt.handNames[hands.findIndex(hand => hand.hand === question.hand)] ?? "" : qsTr("Your hand")
         const at = hands.findIndex(hand => hand.hand === question.hand)
         return hands.length > 1 && at >= 0 ? qsTr("%1 · hand %2 of %3").arg(felt.boxName(question.box)).arg(at + 1).arg(hands.length) : felt.boxName(question.box)
     }
@@ -92,6 +105,10 @@ Item {
             return qsTr("Follow the split of box %1?").arg(felt.single.box)
         case "follow/double":
             return qsTr("Follow the double of box %1?").arg(felt.single.box)
+        case "insurance":
+            return qsTr("Insure %1, exactly half of your play?").arg(felt.single?.options.find(option => option.adds > 0)?.addsText ?? "")
+        case "even_money":
+            return qsTr("%1: win exactly %2 now?").arg(felt.wordOf("even_money")).arg(felt.single?.stakeText ?? "")
         case "options":
             return qsTr("A dealing error: play on, or bets back?")
         case "order":
@@ -106,10 +123,15 @@ Item {
             return qsTr("Turn your cards")
         if (felt.boxes.othersTurn && felt.shown.table.due === "")
             return qsTr("Players turn their cards")
+        if (felt.shown.table.automatic && felt.phase === "dealing")
+            return felt.dealingWord
         if (felt.phase === "dealing")
             return felt.shown.table.due === "" ? "" : qsTr("next card: %1").arg(felt.vm.word("spot", felt.boxes.due, Qt.uiLanguage))
-        return felt.phase === "result" && !felt.shown.table.certified ? qsTr("Waiting for the dealer to confirm") : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
+        return felt.phase === "result" && !felt.shown.table.certified && !felt.shown.table.automatic ? qsTr("Waiting for the dealer to confirm") : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
     }
+    // Nobody deals: while the cards are put in their order no card is due.
+    readonly property string dealingWord: felt.vm.word("phase", felt.boxes.dealer.cards.length > 0 || felt.boxes.tiles.some(tile => tile.hands.some(hand => hand.cards.length > 0)) ? "dealt" : "shuffled", Qt.uiLanguage)
+    readonly property string phaseWord: felt.shown.table.automatic && felt.phase === "dealing" ? felt.dealingWord : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
     readonly property string otherwise: {
         const open = felt.single ?? felt.offers.find(question => question.key === "") ?? null
         if (open === null || open.key !== "")
@@ -119,6 +141,7 @@ Item {
 
     // --- upper left ---
     Headline {
+        id: headline
         x: Theme.gap
         y: Theme.px(6)
         width: Theme.px(548)
@@ -127,12 +150,12 @@ Item {
         aside: felt.aside
         onDetails: felt.details()
         text: felt.announced ? "" : felt.doing !== "" ? felt.doing : felt.shown.state.void !== "" && felt.phase === "ready" ? qsTr("Round %1 is void").arg(felt.shown.table.round)
-            : felt.lastCall ? qsTr("Last bets") : felt.turning ? qsTr("Turn your cards") : felt.boxes.othersTurn && felt.phase === "result" ? felt.vm.word("phase", "dealing", Qt.uiLanguage) : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.vm.word("phase", felt.phase, Qt.uiLanguage)
+            : felt.lastCall ? qsTr("Last bets") : felt.turning ? qsTr("Turn your cards") : felt.boxes.othersTurn && felt.phase === "result" ? felt.vm.word("phase", "dealing", Qt.uiLanguage) : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.phaseWord
         reason: felt.single !== null && felt.single.box > 0 ? (felt.single.behind === "" ? felt.handName(felt.single) : qsTr("%1 · %2 decides").arg(felt.boxName(felt.single.box)).arg(felt.single.behind))
-            : felt.offers.length > 0 ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.turnName, Qt.uiLanguage))
-            : felt.betting && felt.shown.money.credit === 0 && felt.shown.money.stake === 0 ? qsTr("To play, insert a note or a ticket: Buy in") : ""
+            : felt.offers.length > 0 || felt.single !== null && felt.offer(felt.single.kind) ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.turnName, Qt.uiLanguage))
+            : felt.betting && felt.shown.money.credit === 0 && felt.shown.money.stake === 0 ? (felt.shown.participant.needed ? qsTr("To play you need coins: the House grants them") : qsTr("To play, insert a note or a ticket: Buy in")) : ""
         note: felt.betting && felt.shown.state.registered.length === 0 && felt.shown.money.credit > 0 ? qsTr("Choose a chip, touch a place, wait for ✓. Hold to take back.")
-            : felt.boxes.home === 0 && felt.phase !== "closed" ? qsTr("You have no box of your own: touch one to sit down") : ""
+            : felt.boxes.home === 0 && !felt.alone && felt.phase !== "closed" ? qsTr("You have no box of your own: touch one to sit down") : ""
     }
 
     // --- upper middle: the Dealer, or the time for Bets ---
@@ -140,7 +163,7 @@ Item {
         id: ring
         objectName: "countdown"
         anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(12) }
-        width: Theme.px(180)
+        width: Theme.px(felt.alone ? 250 : 180)
         height: width
         visible: active && felt.betting && !felt.announced
         leftMs: felt.betting ? felt.shown.clock.leftMs : -1
@@ -157,7 +180,7 @@ Item {
         objectName: "hand.dealer"
         anchors.horizontalCenter: parent.horizontalCenter
         width: Theme.px(600)
-        height: Theme.px(250)
+        height: Theme.px(felt.alone ? 356 : 250)
         visible: !felt.betting && felt.boxes.dealer.cards.length > 0
         Row {
             id: dealerName
@@ -193,11 +216,24 @@ Item {
         Fan {
             anchors { horizontalCenter: parent.horizontalCenter; top: dealerName.bottom; topMargin: Theme.radiusSmall }
             width: taken
-            cardWidth: Theme.px(felt.over && felt.shown.lines.now ? 80 : 118)
+            cardWidth: Theme.px(felt.alone ? (felt.over && felt.shown.lines.now ? 150 : 168) : felt.over && felt.shown.lines.now ? 80 : 118)
             room: dealer.width
-            apart: 0.7
+            apart: felt.alone ? 1.06 : 0.7
             cards: felt.boxes.dealer.cards
             due: felt.live && felt.shown.table.due === "dealer"
+        }
+        // What a card of his that lies face down waits for.
+        Label {
+            objectName: "dealer.waits"
+            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+            height: Theme.px(38)
+            visible: text !== ""
+            horizontalAlignment: Text.AlignHCenter
+            text: felt.boxes.dealer.waits === "" ? "" : felt.wordOf(felt.boxes.dealer.waits)
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeBody
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
         }
         Rectangle {
             objectName: "ribbon"
@@ -209,9 +245,14 @@ Item {
             color: felt.gained ? Theme.gold : Theme.panel
             border.width: Theme.line
             border.color: felt.gained ? Theme.goldEdge : Theme.edge
+            Coin {
+                anchors { left: parent.left; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+                width: Theme.px(46)
+                code: felt.coin
+            }
             Label {
                 objectName: "total"
-                anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+                anchors { fill: parent; leftMargin: felt.coin === "" ? Theme.gapSmall : Theme.px(66); rightMargin: anchors.leftMargin }
                 horizontalAlignment: Text.AlignHCenter
                 text: felt.gained ? qsTr("You win %1").arg(felt.shown.lines.gainText) : felt.shown.lines.gain === 0 ? qsTr("%1 returned").arg(felt.shown.lines.backText)
                     : felt.shown.money.back > 0 ? qsTr("Net %1, %2 paid back").arg(felt.shown.lines.netText).arg(felt.shown.lines.backText) : qsTr("Net %1").arg(felt.shown.lines.netText)
@@ -226,7 +267,7 @@ Item {
     // What is printed on the felt.
     Label {
         objectName: "felt.pays"
-        anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(214) }
+        anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(felt.alone ? 286 : 214) }
         width: Theme.px(700)
         horizontalAlignment: Text.AlignHCenter
         visible: !dealer.visible && felt.live && !felt.announced
@@ -237,12 +278,36 @@ Item {
         minimumPixelSize: Theme.sizeLeast
     }
     // --- upper right ---
-    Slip {
+    Loader {
         x: parent.width - width - Theme.gap
         y: Theme.px(6)
         width: Theme.px(548)
-        height: Theme.px(190)
-        vm: felt.vm
+        height: Theme.px(felt.printed === null ? 190 : 276)
+        sourceComponent: felt.printed ?? slip
+    }
+    Column {
+        x: Theme.gap
+        y: Theme.px(headline.trouble !== "" || headline.halted ? 206 : 158)
+        width: Theme.px(548)
+        Repeater {
+            model: felt.said
+            Label {
+                required property string modelData
+                required property int index
+                objectName: "said." + index
+                width: parent ? parent.width : 0
+                height: Theme.px(38)
+                text: modelData
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeBody
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+        }
+    }
+    Component {
+        id: slip
+        Slip { vm: felt.vm }
     }
     // A side bet of the table lies beside the Dealer.
     SmallPlace {
@@ -269,7 +334,8 @@ Item {
         y: Theme.px(210)
         width: parent.width - 2 * x
         vm: felt.vm
-        tiles: felt.boxes.tiles
+        visible: !felt.alone
+        tiles: felt.alone ? [] : felt.boxes.tiles
         betting: felt.betting
         mainKind: felt.mainKind
         sides: felt.sides
@@ -289,38 +355,71 @@ Item {
         height: width
         rotation: 45
         color: Theme.gold
-        visible: felt.offers.length === 0 && x + width < desk.x + desk.width
+        visible: !felt.alone && felt.offers.length === 0 && x + width < desk.x + desk.width
     }
-    Desk {
+    Loader {
         id: desk
         x: Theme.gap
         y: parent.height - height
         width: Theme.px(1120)
-        height: Theme.px(332)
+        height: Theme.px(felt.alone ? 500 : 332)
+        sourceComponent: felt.alone ? ownDesk : boxDesk
+    }
+    Component {
+        id: boxDesk
+        Desk {
+            vm: felt.vm
+            tile: felt.tile
+            betting: felt.betting
+            seats: felt.phase !== "closed"
+            offers: felt.offers
+            live: felt.live
+            due: felt.live ? felt.shown.table.due : ""
+            mainKind: felt.mainKind
+            sides: felt.sides
+            decides: felt.decides
+            beside: felt.beside
+            follow: felt.single === null || felt.single.key !== "" ? "" : felt.single.kind === "follow/split" ? qsTr("If you follow, %1 more plays on the second hand.").arg(felt.single.stakeText) + "\n\n" + qsTr("If not, your %1 plays on the first hand alone.").arg(felt.single.stakeText)
+                : felt.single.kind === "follow/double" ? qsTr("If you follow, up to %1 more plays on this hand.").arg(felt.single.stakeText) + "\n\n" + qsTr("One card only, either way.") : ""
+            onBet: spot => felt.bet(spot)
+            onTakeBack: spot => felt.takeBack(spot)
+            onAnswer: (box, key, amount) => felt.vm.answer(box, key, amount)
+            onLess: (box, key) => pad.lessOf = { box: box, key: key, most: felt.offers.find(question => question.box === box)?.options.find(option => option.key === key)?.adds ?? 0 }
+        }
+    }
+    Component {
+        id: ownDesk
+        OwnDesk {
+            vm: felt.vm
+            tile: felt.tile
+            title: felt.deskTitle
+            note: felt.deskNote
+            place: felt.place
+            names: felt.handNames
+            coin: felt.coin
+            betting: felt.betting
+            live: felt.live
+            due: felt.live ? felt.shown.table.due : ""
+            mainKind: felt.mainKind
+            onBet: spot => felt.bet(spot)
+            onTakeBack: spot => felt.takeBack(spot)
+        }
+    }
+    CoinSwitch {
+        id: coins
+        x: pad.x
+        y: parent.height - height
+        width: pad.width
+        height: Theme.px(76)
+        visible: felt.alone && felt.shown.participant.needed
         vm: felt.vm
-        tile: felt.tile
-        betting: felt.betting
-        seats: felt.phase !== "closed"
-        offers: felt.offers
-        live: felt.live
-        due: felt.live ? felt.shown.table.due : ""
-        mainKind: felt.mainKind
-        sides: felt.sides
-        decides: felt.decides
-        beside: felt.beside
-        follow: felt.single === null || felt.single.key !== "" ? "" : felt.single.kind === "follow/split" ? qsTr("If you follow, %1 more plays on the second hand.").arg(felt.single.stakeText) + "\n\n" + qsTr("If not, your %1 plays on the first hand alone.").arg(felt.single.stakeText)
-            : felt.single.kind === "follow/double" ? qsTr("If you follow, up to %1 more plays on this hand.").arg(felt.single.stakeText) + "\n\n" + qsTr("One card only, either way.") : ""
-        onBet: spot => felt.bet(spot)
-        onTakeBack: spot => felt.takeBack(spot)
-        onAnswer: (box, key, amount) => felt.vm.answer(box, key, amount)
-        onLess: (box, key) => pad.lessOf = { box: box, key: key, most: felt.offers.find(question => question.box === box)?.options.find(option => option.key === key)?.adds ?? 0 }
     }
     Pad {
         id: pad
         x: desk.x + desk.width + Theme.gap
         y: desk.y
         width: parent.width - x - Theme.gap
-        height: desk.height
+        height: desk.height - (coins.visible ? coins.height + Theme.gapSmall : 0)
         vm: felt.vm
         chip: felt.chip
         betting: felt.betting

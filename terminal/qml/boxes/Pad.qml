@@ -51,11 +51,12 @@ Item {
     // --- a decision, or a yes and a no ---
     Item {
         id: acts
-        readonly property var looks: ({ hit: ["green", "hit"], stand: ["red", "stand"], double: ["amber", "double"], split: ["blue", "split"], surrender: ["red", "back"], "follow": ["blue", "tick"], withdraw: ["red", "back"], "continue": ["green", "tick"], even_money: ["amber", "tick"] })
+        readonly property var looks: ({ hit: ["green", "hit"], stand: ["red", "stand"], double: ["amber", "double"], split: ["blue", "split"], surrender: ["red", "back"], "follow": ["blue", "tick"], withdraw: ["red", "back"], "continue": ["green", "tick"], insure: ["amber", "tick"], even_money: ["amber", "tick"] })
         readonly property var options: pad.question?.options ?? []
         readonly property bool four: options.length === 4
         readonly property string key: pad.question?.key ?? ""
         readonly property real half: (width - Theme.gapSmall) / 2
+        readonly property real room: comes.visible ? height - comes.height - Theme.gapSmall : height
         anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; topMargin: Theme.gapSmall }
         visible: !pad.betting && pad.question !== null && pad.lessOf === null
         function look(key: string): var {
@@ -81,7 +82,7 @@ Item {
                 x: (index % across) * (acts.width + Theme.gapSmall) / across
                 y: Math.floor(index / across) * (height + Theme.gapSmall)
                 width: (acts.width - (across - 1) * Theme.gapSmall) / across - (narrow ? Theme.px(120) : 0)
-                height: acts.four ? (acts.height - Theme.gapSmall) / 2 : acts.height
+                height: acts.four ? (acts.room - Theme.gapSmall) / 2 : acts.room
                 text: pad.vm.word("spot", option.key, Qt.uiLanguage)
                 note: acts.noteOf(option)
                 tone: acts.look(option.key)[0]
@@ -169,17 +170,21 @@ Item {
     }
     // --- what each answer brings ---
     Rectangle {
-        anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; topMargin: Theme.gapSmall }
-        visible: !pad.betting && pad.question === null && pad.offers.length > 0 && pad.lessOf === null
+        id: comes
+        // One question leaves room for its answers above it.
+        readonly property var told: pad.question === null ? pad.offers : pad.question.options.some(option => option.brings.dealer_blackjack !== undefined) ? [pad.question] : []
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+        height: pad.question === null ? parent.height - head.height - Theme.gapSmall : Theme.px(132)
+        visible: !pad.betting && comes.told.length > 0 && pad.lessOf === null
         radius: Theme.radius
         color: Theme.panel
         border.width: Theme.line
         border.color: Theme.edge
         Column {
-            id: comes
+            id: table
             readonly property var rows: {
                 const found = []
-                for (const question of pad.offers)
+                for (const question of comes.told)
                     for (const option of question.options)
                         found.push({ box: question.box, option: option, chosen: question.key === option.key })
                 return found.slice(0, 6)
@@ -192,24 +197,24 @@ Item {
                 minimumPixelSize: Theme.sizeLeast
             }
             Row {
-                Cell { width: comes.width * 0.44; text: qsTr("What comes"); color: Theme.gold; font.weight: Theme.weightStrong }
-                Cell { width: comes.width * 0.28; text: qsTr("Dealer Blackjack"); horizontalAlignment: Text.AlignRight; color: Theme.textSoft }
-                Cell { width: comes.width * 0.28; text: qsTr("No Blackjack"); horizontalAlignment: Text.AlignRight; color: Theme.textSoft }
+                Cell { width: table.width * 0.44; text: qsTr("What comes"); color: Theme.gold; font.weight: Theme.weightStrong }
+                Cell { width: table.width * 0.28; text: qsTr("Dealer Blackjack"); horizontalAlignment: Text.AlignRight; color: Theme.textSoft }
+                Cell { width: table.width * 0.28; text: qsTr("No Blackjack"); horizontalAlignment: Text.AlignRight; color: Theme.textSoft }
             }
             Repeater {
-                model: comes.rows.length
+                model: table.rows.length
                 Row {
                     id: comesRow
                     required property int index
-                    readonly property var told: comes.rows[index] ?? ({ box: 0, chosen: false, option: { key: "", addsText: "", brings: {} } })
+                    readonly property var told: table.rows[index] ?? ({ box: 0, chosen: false, option: { key: "", addsText: "", brings: {} } })
                     Cell {
                         objectName: "comes." + comesRow.index
-                        width: comes.width * 0.44
-                        text: (comesRow.told.chosen ? "✓ " : "") + comesRow.told.box + "  " + pad.vm.word("spot", comesRow.told.option.key, Qt.uiLanguage) + " " + comesRow.told.option.addsText
+                        width: table.width * 0.44
+                        text: (comesRow.told.chosen ? "✓ " : "") + (pad.question === null ? comesRow.told.box + "  " : "") + pad.vm.word("spot", comesRow.told.option.key, Qt.uiLanguage) + " " + comesRow.told.option.addsText
                         font.weight: comesRow.told.chosen ? Theme.weightBold : Theme.weightBody
                     }
-                    Cell { width: comes.width * 0.28; text: comesRow.told.option.brings.dealer_blackjack ?? ""; horizontalAlignment: Text.AlignRight }
-                    Cell { width: comes.width * 0.28; text: comesRow.told.option.brings.otherwise ?? ""; horizontalAlignment: Text.AlignRight }
+                    Cell { width: table.width * 0.28; text: comesRow.told.option.brings.dealer_blackjack ?? ""; horizontalAlignment: Text.AlignRight }
+                    Cell { width: table.width * 0.28; text: comesRow.told.option.brings.otherwise ?? ""; horizontalAlignment: Text.AlignRight }
                 }
             }
         }

@@ -8,6 +8,7 @@ Rectangle {
 
     required property var vm
     readonly property var shown: vm.shown
+    property bool boxed: true           // it is said on which box a Bet lies
     readonly property bool paid: shown.lines.now
     readonly property var lines: shown.lines.now ? shown.lines.lines : []
     // While Bets are open as they stand, afterwards those that are registered and not yet paid.
@@ -15,6 +16,9 @@ Rectangle {
     readonly property int most: 3
     readonly property string title: paid ? (shown.boxes.stage === "over" ? qsTr("This round") : qsTr("Paid now")) : qsTr("Your bets this round")
 
+    function named(spot: string): string {
+        return slip.vm.word("spot", slip.boxed ? spot : spot.split("/")[1] ?? spot, Qt.uiLanguage)
+    }
     color: Theme.panel
     radius: Theme.radius
     border.width: Theme.line
@@ -80,7 +84,7 @@ Rectangle {
                 required property int index
                 readonly property var told: slip.lines[index] ?? ({ spot: "", outcome: "", odds: "", gain: "" })
                 objectName: "slip." + index
-                bet: slip.vm.word("spot", told.spot, Qt.uiLanguage)
+                bet: slip.named(told.spot)
                 how: told.outcome === "won" ? Odds.text(told.odds) : slip.vm.word("outcome", told.outcome, Qt.uiLanguage)
                 amount: (told.outcome === "won" ? "+" : "") + told.gain
                 gold: told.outcome === "won"
@@ -93,7 +97,7 @@ Rectangle {
                 required property int index
                 readonly property var lies: slip.lying[index] ?? ({ spot: "", at: { standing: "", amount: "" } })
                 objectName: "slip." + index
-                bet: slip.vm.word("spot", lies.spot, Qt.uiLanguage)
+                bet: slip.named(lies.spot)
                 how: lies.at.standing === "registered" ? "✓" : "…"
                 amount: lies.at.amount
                 gold: lies.at.standing === "registered"

@@ -1,6 +1,4 @@
-import "../boxes"
-
-// The felt of Premium Blackjack, where nobody deals.
-BoxFelt {
-    pays: qsTr("Blackjack pays 3 to 2 · Insurance pays 2 to 1")
+// As Classic Blackjack, but the Dealer peeks, and stands on every 17.
+ClassicBlackjack {
+    peeks: true
 }

@@ -7,7 +7,7 @@ Rectangle {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, may: [] })
+    property var box: ({ box: 0, coin: "", name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, may: [] })
     property string due: ""
     property bool asked: false
     property bool named: false          // a Hand has a name, which may be long
@@ -21,16 +21,17 @@ Rectangle {
     Item {
         id: head
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapSmall }
-        height: Theme.px(44)
+        // Of several coins which: it stands in a line of its own, with the amount.
+        readonly property bool coined: tile.box.coin !== "" && sum.text !== ""
+        height: Theme.px(coined ? 114 : 44)
         BoxDisc {
             id: disc
-            anchors.verticalCenter: parent.verticalCenter
             number: tile.box.box
             mine: tile.box.active
         }
         Label {
             objectName: tile.objectName + ".name"
-            anchors { left: disc.right; right: sum.text === "" ? parent.right : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
+            anchors { left: disc.right; right: sum.text === "" || head.coined ? parent.right : sum.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.gapTiny; verticalCenter: disc.verticalCenter }
             text: (tile.box.name === "" ? qsTr("Free") : tile.box.name) + (tile.box.standing > 0 ? " +" + tile.box.standing : "")
             color: tile.box.name === "" ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeBody
@@ -38,11 +39,18 @@ Rectangle {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
+        Coin {
+            id: coin
+            anchors { left: parent.left; bottom: parent.bottom }
+            visible: head.coined
+            width: Theme.px(66)
+            code: tile.box.coin
+        }
         Label {
             id: sum
             objectName: tile.objectName + ".total"
-            anchors { right: parent.right; verticalCenter: parent.verticalCenter }
-            width: Theme.px(84)
+            anchors { right: parent.right; verticalCenter: head.coined ? coin.verticalCenter : disc.verticalCenter }
+            width: head.coined ? parent.width - coin.width - Theme.gapTiny : Theme.px(84)
             horizontalAlignment: Text.AlignRight
             text: tile.box.totalText
             color: Theme.gold
@@ -77,7 +85,7 @@ Rectangle {
                     x: Theme.gapTiny
                     y: hands.alone ? 0 : (one.height - height) / 2
                     height: implicitHeight
-                    cardWidth: Math.min(Theme.px(100), Math.floor((one.height - Theme.px(10)) / Theme.cardRatio))
+                    cardWidth: Math.min(Theme.px(100), Math.floor((one.height - Theme.px(hands.alone && head.coined ? 64 : 10)) / Theme.cardRatio))
                     room: one.width - (hands.alone ? 2 * Theme.gapTiny : Theme.px(92))
                     apart: hands.alone ? 0.6 : 0.45
                     cards: one.hand.cards
@@ -118,7 +126,7 @@ Rectangle {
                 border { width: Theme.line; color: Theme.gold }
                 Label {
                     objectName: tile.objectName + ".may." + choice.index
-                    anchors { fill: parent; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
+                    anchors { fill: parent; leftMargin: Theme.px(2); rightMargin: Theme.px(2) }
                     horizontalAlignment: Text.AlignHCenter
                     verticalAlignment: Text.AlignVCenter
                     text: tile.vm.word("spot", choice.modelData, Qt.uiLanguage)

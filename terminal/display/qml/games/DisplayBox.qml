@@ -7,7 +7,7 @@ Rectangle {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", players: 0, totalText: "", hands: [], state: "", fate: "", active: false })
+    property var box: ({ box: 0, coin: "", name: "", players: 0, totalText: "", hands: [], state: "", fate: "", active: false })
     property bool live: true
     property bool named: false          // a Hand has a name, which may be long
     property bool betting: false
@@ -41,7 +41,7 @@ Rectangle {
     Item {
         id: hands
         readonly property int many: tile.box.hands.length
-        readonly property int each: many === 0 ? 0 : many === 1 ? Theme.px(166) : Math.min(Theme.px(150), (tile.height - Theme.px(136)) / many)
+        readonly property int each: many === 0 ? 0 : many === 1 ? Theme.px(166) : Math.min(Theme.px(150), (tile.height - Theme.px(many === 2 ? 182 : 136)) / many)
         // A Hand that is alone has the whole width for its cards, and its total below them: from afar every card is read.
         readonly property bool alone: many === 1
         anchors { left: parent.left; right: parent.right; top: disc.bottom; margins: Theme.gapSmall }
@@ -78,8 +78,9 @@ Rectangle {
         }
     }
     Label {
+        id: sum
         objectName: tile.objectName + ".total"
-        anchors { left: parent.left; right: parent.right; bottom: state.visible ? state.top : parent.bottom; margins: Theme.gapSmall }
+        anchors { left: parent.left; right: parent.right; bottom: state.visible ? state.top : parent.bottom; margins: Theme.gapSmall; leftMargin: Theme.px(tile.box.coin === "" ? 12 : 58) }
         visible: text !== "" && (tile.betting || tile.box.hands.length < 3)
         horizontalAlignment: Text.AlignHCenter
         text: tile.box.totalText
@@ -88,6 +89,12 @@ Rectangle {
         font.weight: Theme.weightBold
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
+    }
+    Coin {
+        anchors { left: parent.left; leftMargin: Theme.gapSmall; verticalCenter: sum.verticalCenter }
+        visible: code !== "" && sum.visible
+        width: Theme.px(40)
+        code: tile.box.coin
     }
     StateLine {
         id: state
