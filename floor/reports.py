@@ -303,7 +303,7 @@ class Reports:
                 (code, "Notes paid back", amount(money["notes_paid_back"]), ""),
                 *((code, f"Ledger: {name}", amount(money[name]), "how much more or less") for name in ACCOUNTS),
             ]
-        return Section("Money", ("currency", "what", "amount", ""), tuple(rows))
+        return Section("Money", ("currency", "what", "amount", "meaning"), tuple(rows))
 
     def _play(self, scope: Scope) -> Section:
         """Rounds are of no terminal; an hour is one between the first opening and the last end."""

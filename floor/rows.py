@@ -38,8 +38,10 @@ def _columns(names: str) -> Columns:
 
 
 _WHEN: Final = "seq# at day shift shoe# round_no#"
-# What money can be in, one column each: a row sums to 0, as its entry in the ledger does.
-ACCOUNTS: Final = ("cash", "credit", "stake", "house", "tickets", "held", "due", "owed", "transit", "granted", "purse")
+# What money can be in, one column each: a row sums to 0, as its entry in the ledger does. `credit_after`, of the row's
+# terminal, is none of them. A database has new columns at its end (`migrations`), so coins come after it.
+_MONEY: Final = tuple("cash credit stake house tickets held due owed transit credit_after granted purse".split())
+ACCOUNTS: Final = tuple(name for name in _MONEY if name != "credit_after")
 TABLES: Final[Mapping[str, Columns]] = {
     "currencies": _columns("currency exponent# training#"),
     "rounds": _columns(
@@ -53,8 +55,7 @@ TABLES: Final[Mapping[str, Columns]] = {
         f"{_WHEN} n# game currency terminal sitting# what spot bet staked# returned# outcome paragraph note"
     ),
     "money": _columns(
-        f"{_WHEN} currency terminal sitting# kind amount# ticket why {' '.join(f'{it}#' for it in ACCOUNTS)} "
-        "credit_after#"  # of this terminal
+        f"{_WHEN} currency terminal sitting# kind amount# ticket why {' '.join(f'{it}#' for it in _MONEY)}"
     ),
     "tickets": _columns(
         "ticket terminal sitting# amount# currency ending days# issued_seq# issued_at issued_day print "
@@ -244,7 +245,7 @@ class Projection:
         moved = entry_of(event)
         if moved is None:  # `KINDS` and the ledger's own table name the same facts: a test compares them
             return
-        columns = dict.fromkeys(ACCOUNTS, 0)
+        columns = dict.fromkeys(_MONEY, 0)
         for posting in moved.postings:
             columns[posting.account.partition("/")[0]] += posting.amount
         terminal = PlayerId(getattr(event, "terminal", ""))
@@ -256,12 +257,12 @@ class Projection:
         amount = getattr(event, "amount", 0)
         if kind is e.LayoutRegistered:
             amount = event.change
-        after = memory.ledger.credit(terminal) if terminal else 0
+        columns["credit_after"] = memory.ledger.credit(terminal) if terminal else 0
         self.rows["money"].append(
             (
                 *self._when(entry, _round_of(event)),
                 *(self._counted, terminal, getattr(event, "sitting", 0), name, amount),
-                *(getattr(event, "ticket", ""), moved.why, *columns.values(), after),
+                *(getattr(event, "ticket", ""), moved.why, *columns.values()),
             )
         )
 

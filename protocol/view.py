@@ -77,6 +77,7 @@ class TableView(Struct):
     acts: list[Act | None] = []  # of this Round; None: a card that lies face down, and whose face somebody knows
     draws: list[int] = []  # where in `acts` the cards are
     draw_hands: list[HandId] = []  # and in which Hand each was dealt; "" if in none
+    earlier: list[int] = []  # draws that lie face down and are of a set before the one in the shoe: never of its count
     hands: dict[HandId, tuple[Card | None, ...]] = {}
     surplus: int = 0  # cards beside the Hands that wait for a Ruling (001 §5.4), face down: `aside.py` has their faces
     beside: list[int] = []  # for each that came in this Round, and that nobody has seen: how many acts came before it
@@ -218,6 +219,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     view.shoe = ShoeView(event.decks, view.round_no + 1, event.burn, last_seq=last, lost=before.lost, pending=missing)
     view.shoe.serial = before.serial if last == before.last_seq else ""  # another counter is another device
     view.shoe.by_hand, view.undo = event.by_hand, 0
+    view.earlier = [draw for draw, at in enumerate(view.draws) if view.acts[at] is None]
     view.shoes += 1
     if not event.mid_round:
         view.past = []
@@ -276,7 +278,7 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.round_no = event.id.round_no
         view.window_n = 0
         view.round_felt = view.felt
-        view.acts, view.draws, view.draw_hands = [], [], []
+        view.acts, view.draws, view.draw_hands, view.earlier = [], [], [], []
         view.hands, view.surplus, view.beside, view.due = {}, 0, [], HandId("")
         view.certified, view.void, view.corrected, view.without_bets = False, "", False, False
         view.carried, view.kept = view.kept, 0
@@ -316,6 +318,8 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
             shoe.beside -= 1
             if card is not None:
                 shoe.count(card)
+        elif card is None:
+            view.earlier.append(len(view.draws))
     else:
         if shoe_seq < 0:
             shoe.entered.append(card)
@@ -352,7 +356,10 @@ def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
 
 def _revealed(view: TableView, event: events.CardRevealed) -> None:
     draw, card, hand = event.draw, event.card, view.draw_hands[event.draw]
-    view.shoe.count(card)
+    if draw in view.earlier:
+        view.earlier.remove(draw)
+    else:
+        view.shoe.count(card)
     # Of the cards of this Hand that lie face down, it is the one after those that were drawn before it.
     earlier = zip(view.draw_hands[:draw], view.draws, strict=False)
     before = sum(1 for its_hand, at in earlier if its_hand == hand and not isinstance(view.acts[at], CardDrawn))
@@ -450,6 +457,7 @@ def _ruled(view: TableView, event: events.RulingMade) -> None:
     view.draws = [place for place, act in enumerate(view.acts) if act is None or isinstance(act, CardDrawn | Covered)]
     if event.turned or event.covered or isinstance(event.act, Reconstructed):
         view.draw_hands = [HandId("")] * len(view.draws)  # the order decides now, and none lies face down any more
+        view.earlier = []
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     if isinstance(event.act, Voided):
         view.void = event.act.paragraph
@@ -498,7 +506,7 @@ def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
     view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
     view.undo = 0
-    view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
+    view.draw_hands, view.earlier = [HandId("")] * len(view.draws), []  # none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     view.beside = list(event.beside)
     _phase_of_round(view)

@@ -125,7 +125,7 @@ class OnFelt:
                     self.hands, self._dealt, self.surplus = _empty(), [], []
                     self._carried, self.kept = self.kept, []
             case e.RoundEnded(void=void):
-                if not void and self._carried:
+                if not void and self._carried and self._dealt:  # else nobody has bet, and they open the next one
                     raise Objection("M10", f"{self._carried} were to open this Round")
                 self.kept, self._carried, self.surplus = [*self._carried, *self.kept], [], []
             case _:

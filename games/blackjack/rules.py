@@ -290,8 +290,10 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def _order_chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
         """003 §5.12: the chosen card first, the others as though next from the shoe; §5.12.2: then the options."""
-        first = next(card for card in round.irregular.together if card.text == choice)
         rest = list(round.irregular.together)
+        first = next((card for card in rest if card.text == choice), None)
+        if first is None:  # the acts of a Round whose cards are others now (`fold_without`)
+            raise InvariantBroken(f"{choice!r} is none of the cards that were drawn together")
         rest.remove(first)
         round = self.dealt(noted(round, together=()), first)
         return self._error(noted(round, waiting=(*rest, *round.irregular.waiting)))

@@ -64,7 +64,7 @@ class ClassicBlackjackFace(BlackjackFace):
     def questions(
         self, round: BlackjackRound, window: Window, player: PlayerId, bets: Bets, chosen: Bets
     ) -> tuple[Question, ...]:
-        """004 §1, §2.7, §2.8: Insurance, a Double and a split take what they take, no more and no less."""
+        """004 §2.5, §2.7, §2.8: Insurance, a Double and a split take what they take, no more and no less."""
         found = super().questions(round, window, player, bets, chosen)
         split = window.kind == "choice" and len(round.boxes[round.box].hands) > 1
         return tuple(replace(it, options=tuple(_exactly(option, split=split) for option in it.options)) for it in found)

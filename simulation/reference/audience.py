@@ -47,7 +47,7 @@ PUBLIC_PICTURE: Final = frozenset(
     "phase halts game rules house felt countdown_ms times placard day due_day due_since closed_day doubted_day "
     "console_boot without_bets round_no window_n windows round_felt acts draws draw_hands hands surplus beside kept "
     "carried due certified undo void corrected past shoes shoe shuffle "
-    "closing".split()
+    "closing earlier established".split()
 )
 ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound", "SignOnAnswer")  # are only ever answers
 

@@ -3,11 +3,22 @@
 import pytest
 
 from console.table.turning import LATE_MS
-from games.round import DealingError, HandId, Handled, PlayerId, Reconstructed, Refusal, Voided, WalkedAway
+from games.round import (
+    DealingError,
+    HandId,
+    Handled,
+    PlayerId,
+    Reconstructed,
+    Refusal,
+    Voided,
+    WalkedAway,
+    Window,
+    WindowClosed,
+)
 from protocol import events as e
 from protocol import messages as m
 from protocol.turning import ALL_MS, CARD_MS
-from protocol.view import Phase, cards_digest
+from protocol.view import Phase, TableView, cards_digest
 from tests.console.cluster import CREDIT, Cluster, cards_of
 from tests.console.people import DEALER, SUPERVISOR
 
@@ -266,3 +277,28 @@ def test_002_5_5_4_void_while_nobody_has_handled_his_cards() -> None:
     cluster.call()
     cluster.rule(Voided("5.5.4"), "5.5.4")
     assert cluster.view.void == "5.5.4"
+
+
+# --- 001 §5.3.1: a card is counted in the set it is of, whenever it is turned ----------------------------------------
+
+
+def in_the_picture(*facts: e.Event) -> TableView:
+    view, key, due = TableView(), m.WindowId(2, 1, b""), HandId("1")
+    bets = e.WindowOpened(key, Window("bets"), 0, 0), e.WindowClosed(key, "bets", "", WindowClosed("bets"), due)
+    for fact in (e.ShoeLoaded(8, 0, "301", 1), e.CardIdle(1), e.SurplusKept(0, 1), *bets, *facts):
+        view.apply(fact)
+    return view
+
+
+def test_a_kept_card_of_the_set_before_is_not_counted_in_the_new_one_when_it_is_turned() -> None:
+    card, hand = cards_of("9S")[0], HandId("1")
+    new_set = e.ShoeLoaded(6, 0, "301", 101, mid_round=True)
+    face_down = e.CardDealt(2, 0, hand, None, hand)
+    turned = e.CardRevealed(2, 0, card)
+    for before in ((new_set, face_down), (face_down, new_set)):
+        view = in_the_picture(*before, turned)
+        assert (view.hands, view.shoe.passed, view.shoe.foreign) == ({hand: (card,)}, 0, [])
+    of_this_set = in_the_picture(face_down, turned, new_set, e.CardDealt(2, 101, hand, None, hand))
+    assert of_this_set.shoe.passed == 0
+    of_this_set.apply(e.CardRevealed(2, 1, card))
+    assert of_this_set.shoe.passed == 1

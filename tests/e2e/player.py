@@ -172,7 +172,8 @@ class Guest(Player):
         turns = () if picture.boxes is None else picture.boxes.turns
         if turns and wish.peel and self._once("peel", picture.round_no):
             wants.append(t.TurnCards())
-        wants += [t.TurnCards((it.draw,)) for it in turns if it.index < wish.turn and self._once("turn", it)]
+        chosen = [it for it in turns if it.index < wish.turn]
+        wants += [t.TurnCards((it.draw,)) for it in chosen if self._once("turn", picture.round_no, it)]
         if any(window.name == "bets" for window in picture.windows):
             self.choice = SQUEEZE if wish.squeeze else ""
             if picture.mark and self._once("read", picture.mark):

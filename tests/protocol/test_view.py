@@ -116,6 +116,7 @@ def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
         "console_boot": 0, "round_no": 0, "without_bets": False,
         "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
         "draws": [], "draw_hands": [], "hands": {}, "surplus": 0, "beside": [], "kept": 0, "carried": 0,
+        "earlier": [], "established": False,
         "due": "", "undo": 0,
         "certified": False, "void": "", "corrected": False, "past": [], "shoes": 0,
         "shoe.decks": 0, "shoe.first_round": 0, "shoe.burning": 0,
@@ -187,7 +188,8 @@ def test_each_reason_to_halt_is_kept_and_cleared_on_its_own() -> None:
 )
 def test_5_1_an_interruption_halts_the_round_until_it_is_answered(established: bool, detail: str) -> None:
     interrupted = events.Interrupted(1, established)
-    assert changes(DEALING, interrupted) == {"halts": {"interrupted": events.Halted(Halt.INTERRUPTED, detail)}}
+    told = {"established": True} if established else {}
+    assert changes(DEALING, interrupted) == {"halts": {"interrupted": events.Halted(Halt.INTERRUPTED, detail)}, **told}
     answered = events.InterruptionAnswered(1, affects=False, deadline_ms=5)
     assert changes([*DEALING, interrupted], answered) == {"halts": {}}
     assert changes(DEALING, answered) == {}

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.baccarat.rules import Baccarat
+from games.blackjack.rules import Blackjack
 from games.cards import parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
 from games.round import (
     HALF_LOST_ODDS,
     Act,
     Bets,
+    BoxBets,
     CardDrawn,
     Felt,
     Game,
@@ -217,6 +219,18 @@ def test_003_5_9_what_is_left_over_may_leave_if_the_round_is_the_same_without_it
     assert not can_leave(game, felt, acts, (three,), whole), "another card would be due"
     assert not can_leave(game, felt, acts, (ten,), whole)
     assert less((ace, three, ace), (ace, ten)) == (ace, three)
+
+
+@pytest.mark.rule("003 §5.12")
+def test_003_5_12_without_the_cards_that_were_put_in_order_there_is_no_such_round() -> None:
+    """An order that was chosen of cards that are not there any more: a panel that asks falls over nothing."""
+    game, felt = Blackjack(), Felt()
+    bets = WindowClosed("bets", boxes=(BoxBets(1, (ALICE,), 100),), players=(ALICE,), kind="bets")
+    acts = [bets, *map(CardDrawn, parse_cards("5S 6D 6H".split()))]
+    (ace,) = parse_cards(["AH"])
+    chosen = WindowClosed("order/1/3", "9C", kind="order", box=1)
+    assert fold_without(game, felt, [*acts, CardDrawn(ace), chosen], (ace,)) is None
+    assert not can_leave(game, felt, [*acts, CardDrawn(ace), chosen], (ace,), fold(game, felt, acts))
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:

@@ -177,8 +177,11 @@ class At(Dealer):
         """He may sign, but his screen showed another order than the one that waits."""
         self.until(lambda: bool(self.link.desk.people.proposals))
         (waits,) = self.link.desk.people.proposals.values()
+        since, told = len(self.table.facts), f"signature of {NAMES[number]} refused: other_order"
         self.link.sign(replace(waits, digest=bytes(len(waits.digest))), DEMO_PIN, number)
-        self.table.waits_for(f"signature of {NAMES[number]} refused: other_order")
+        # This one, not one before: until the console has answered, it would take away a PIN that is typed meanwhile.
+        self.until(lambda: any(tell(event) == told for _, event in self.table.facts[since:]), told)
+        self.until(lambda: not self.model.part("proof")["busy"], "the console has answered")
         self.settle()
 
     def withdraw(self) -> None:
@@ -357,7 +360,7 @@ class Table:
         if self.panel.screen.root.property("page") != "table":
             self.panel.tap("page.table")
         self.panel.change_to(DORA)
-        if self._loaded() > self._sets:
+        if self._loaded() > self._sets or any(self.view.shoe.drawn):
             self._forget_order()
         self.level()
         self._mark = self._begin = len(self.facts)
@@ -464,8 +467,9 @@ class Table:
         return sum(isinstance(event, e.ShoeLoaded) for _, event in self.facts)
 
     def _forget_order(self) -> None:
-        """Scenarios deal the same cards, and a set in which they come as in the set before is not shuffled (5.3.5): so
-        the set before becomes one of which a single card was seen. Not by taps, as it is not what is tried here.
+        """Scenarios deal the same cards. A set in which they come again and again, or as in the set before, is not
+        shuffled (5.3.5), whichever scenarios were here before: so each begins with a set of which no card was seen,
+        after one of which a single card was. Not by taps, as it is not what is tried here.
         """
         for burn in (1, 0):
             since, counter = len(self.facts), self.shoe.tell("new")["seq"]

@@ -182,13 +182,13 @@ def test_3_12(table_with: TableWith) -> None:
     boxes = table_with(game="blackjack", also="squeeze = true")
     boxes.bets(BETS, squeezing="T01")
     boxes.no_more_bets()
-    boxes.deal(SIXTEEN)
+    boxes.deal("KC 9H 9D 6C 7D")  # not SIXTEEN: the Guest at T01 does not turn the very same card twice (`_once`)
     boxes.reads("panel", "Cards are being turned: T01")
     boxes.reads("T02", "Players turn their cards")
     assert _lies(boxes) == ["None", "None"]
     boxes.gives(m.Certify(bytes(32)))
     boxes.turns("T01", 2)
-    assert _lies(boxes) == ["KS", "6S"]
+    assert _lies(boxes) == ["KC", "6C"]
     boxes.panel.do_next("certify_initial")
     stand(boxes)
     told = boxes.story()
@@ -212,7 +212,7 @@ def test_3_12_in_the_dark(table_with: TableWith) -> None:
     boxes.restart_console()
     assert _lies(boxes) == ["KS", "None"]
     boxes.gives(m.AnswerInterruption(affects=True))  # box 2 has two cards: its side Bets are decided
-    boxes.panel.choose("step.interruption_continues", "form.send")
+    boxes.panel.choose("step.conclude", "form.send")
     boxes.panel.signed_by(SUE)
     boxes.until(lambda: not boxes.view.halts, "the round goes on")
     assert "AnswerInterruption of Dora refused: established" in boxes.story()

@@ -6,11 +6,16 @@ from typing import Final
 
 import pytest
 
+from games.round import Window
+from protocol import events as e
+from protocol import messages as m
 from simulation import box_judge, oracle_blackjack
 from simulation.box_world import ALL, GAMES, SHARE, draw_game, on_boxes
+from simulation.felt import OnFelt
 from simulation.mix import Mix
 from simulation.oracle_form import Json
 from simulation.run import Failed, Report, everything, run, script
+from simulation.world import Violation
 from tests.sim.box_mutants import eventful
 from tests.sim.test_simulation import kept_seeds
 
@@ -102,3 +107,17 @@ def test_a_crash_at_every_failpoint(chunk: int) -> None:
     assert wanted <= kinds, f"the script lacks {wanted - kinds}"
     for point in range(1 + chunk, report.points + 1, CHUNKS):
         script(point, "blackjack")
+
+
+def test_a_kept_card_waits_for_the_next_round_if_nobody_has_bet_and_else_opens_this_one() -> None:
+    for dealt, broken in ([], False), (["QS"], True):
+        felt = OnFelt()
+        felt.kept = ["AS"]
+        felt.apply(1, e.WindowOpened(m.WindowId(1, 1, b""), Window("bets"), 0, 0), bets_open=True)
+        felt._dealt = dealt
+        if broken:
+            with pytest.raises(Violation, match="were to open this Round"):
+                felt.apply(2, e.RoundEnded(1, void=False), bets_open=False)
+        else:
+            felt.apply(2, e.RoundEnded(1, void=False), bets_open=False)
+            assert felt.kept == ["AS"]

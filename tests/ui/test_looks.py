@@ -317,7 +317,8 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
 
 
 def test_whatever_stands_for_a_state_has_a_word() -> None:
-    assert words.PHASES.keys() == {*Phase, "deciding"}  # betting, where only some are asked
+    # Betting, where only some are asked; and what software does with the cards before and while it deals them.
+    assert words.PHASES.keys() == {*Phase, "deciding", "shuffled", "dealt"}
     assert words.LINKS.keys() == set(Link)
     assert words.HALTS.keys() == set(Halt)
 

@@ -55,7 +55,7 @@ BESIDE: Final = frozenset(
     for name in ("_pulse", "_new_troubles", "_between_batches", "_tend_own_keys", "_note_strangers", "_metrics")
 )
 # Modules that ever have it in their hands, tools included: a few more may be one more station.
-CARD_MODULES_MAX, BET_MODULES_MAX = 40, 45
+CARD_MODULES_MAX, BET_MODULES_MAX = 40, 46
 PATIENCE_S: Final = 60.0  # a loaded machine is slow, not wrong
 
 
