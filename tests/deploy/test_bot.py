@@ -36,6 +36,7 @@ class Felt:
         told: Any = SimpleNamespace(
             windows=[window],
             boxes=None,
+            participant=None,
             phase="betting",
             spots=shown,
             round_no=1,
