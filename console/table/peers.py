@@ -169,7 +169,6 @@ class Watch(Struct):
     waiting: dict[
         str, tuple[Process, int]
     ] = {}  # the last later process with the same key, and when the first said Hello
-    behind: dict[str, tuple[Process, int]] = {}  # the last start that was passed and has no copy, and its first Hello
     passed: dict[str, tuple[Process, int]] = {}  # the one that the joined process has taken over from, and when
     twice: dict[str, Process] = {}  # one that wanted to take over from a process that was alive: it never will
     lines: dict[str, bytes] = {}  # the connection that each panel has joined on: it gives orders there alone
@@ -177,7 +176,6 @@ class Watch(Struct):
     def listen(self, now_ms: int) -> None:
         self.since_ms = now_ms
         self.waiting.clear()
-        self.behind.clear()
 
     def hear_joined(self, now_ms: int, name: str, takeover_ms: int) -> bool:
         """The joined process speaks. True: though a later one has said Hello, longer ago than what a dead process has
@@ -198,15 +196,6 @@ class Watch(Struct):
         """
         passed, since_ms = self.passed.get(name, (None, 0))
         return now_ms - since_ms < takeover_ms if passed == process else None
-
-    def may_be_late(self, now_ms: int, name: str, process: Process, takeover_ms: int) -> bool:
-        """A start that was passed says Hello, with nothing. Is the joined process there, so that this one may be dead
-        and only its Hello late? Who lives says it again, when nothing that a dead process has sent is on its way.
-        """
-        known, since_ms = self.behind.get(name, (process, now_ms))
-        since_ms = since_ms if known == process else now_ms
-        self.behind[name] = (process, since_ms)
-        return self.silent_ms(now_ms, name) < takeover_ms and now_ms - since_ms < 2 * takeover_ms
 
     def silent_ms(self, now_ms: int, name: str) -> int:
         """For how long nothing was heard of the joined process, while we listened."""

@@ -383,9 +383,6 @@ class Table(TableCore):
             standing = watch.knock(now_ms, peer, hello, heard.line, self.setup.takeover_ms) or standing
         if standing == "take over":
             standing = watch.may_take_over(now_ms, peer, process, self.setup.takeover_ms) or standing
-        elif standing == m.Denial.WIPED and not known.wiped:
-            late = watch.may_be_late(now_ms, peer, process, self.setup.takeover_ms)
-            standing = m.Denial.WAIT if late else standing
         if standing not in ("join", "take over", "again", m.Denial.WAIT):
             yield from self.alarm(peer, f"denied: {standing}")
             if standing == m.Denial.WIPED and self.peers.in_service(peer) and not known.latched:

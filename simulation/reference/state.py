@@ -194,7 +194,6 @@ class Process(Struct):
     listening_ms: int = 0
     heard_ms: dict[str, int] = {}  # when the joined process of each key last spoke
     waiting: dict[str, tuple[ProcessId, int]] = {}  # the newest that wants to take over, and since when one does
-    behind: dict[str, tuple[ProcessId, int]] = {}  # who came last with nothing and too low a count, and since when
     passed: dict[str, tuple[ProcessId, int]] = {}  # from whom the joined process has taken over, and when
     twice: dict[str, ProcessId] = {}  # wanted to, from one that lives
     space: bool = True

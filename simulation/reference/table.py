@@ -261,7 +261,6 @@ def _bind(play: Play) -> None:
 def _stall(play: Play, _given: Any) -> None:
     play.process.listening_ms = play.now_ms
     play.process.waiting.clear()
-    play.process.behind.clear()
 
 
 def _space(play: Play, given: Any) -> None:

@@ -66,35 +66,8 @@ def test_a3_an_image_with_fewer_boots_is_denied_and_an_alarm_rings_once() -> Non
     assert (cluster.denials(), cluster.state()) == ([JOINED], before)
 
 
-def test_a_hello_of_a_dead_process_that_comes_after_its_successors_wipes_nobody() -> None:
-    """Its line was slow. It had died before it had copied anything, and the machine has gone on."""
-    cluster = Cluster(terminals=())
-    late = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
-    cluster.hello("T1", 2, run_of("T1", 2))
-    for _ in range(2):  # said twice, and nothing was heard of it before
-        cluster.now_ms += 1_000
-        assert cluster.heard("T1", late) == []
-    assert cluster.denials() == [m.Denial.WAIT]
-    assert cluster.table.peers.peer("T1").latched == ""
-
-
-def test_a3_a_machine_without_records_beside_the_one_that_has_joined_is_found_out_by_what_it_says_later() -> None:
-    """What a dead process has said does not come for so long."""
-    cluster = Cluster()
-    other = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
-    events: list[e.Event] = []
-    for _ in range(6):
-        cluster.now_ms += 1_000
-        cluster.beat("T1")
-        events += cluster.heard("T1", other)
-    lost = "its records were lost"
-    latched = e.TerminalLatched(T1, lost, machine=True, wiped=True)
-    assert events == [e.AlarmRaised("T1", f"denied: {lost}"), latched]
-
-
 def test_a3_a_machine_that_has_lost_its_records_is_told_so_and_not_that_another_has_joined() -> None:
     cluster = Cluster()
-    cluster.now_ms += 2_500
     hello = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
     lost = "its records were lost"
     latched = e.TerminalLatched(T1, lost, machine=True, wiped=True)

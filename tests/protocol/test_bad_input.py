@@ -379,6 +379,7 @@ def test_every_order_about_a_terminal_names_one_and_who_joins_says_a_name() -> N
     assert {place.name for place in TERMINALS} == {
         *(f"{kind.__name__}.terminal" for kind in get_args(Order) if "terminal" in kind.__struct_fields__),
         *("Hello.name", "EnrolKey.name", "ReplaceKey.name", "EndKey.name", "ReturnBets.terminals[]"),
+        "VoidSettled.withdrawn[]",
         "PayFromHouse.terminal",
     }
 

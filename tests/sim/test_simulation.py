@@ -139,6 +139,8 @@ NOT_HERE = {
         "NonceOpened",
     ),  # nobody deals
     *("CardPeeked", "ClosingCalled"),  # there, too
+    *("CoinChosen", "CoinsGranted", "PurseDrawn", "PurseReturned"),  # nobody plays with coins
+    *("ParticipantExcluded", "ParticipantHere", "ParticipantTurnedAway"),
     *("ForeignTicketAsked", "ForeignTicketAccepted", "ForeignTicketDeclined", "ForeignTicketCashed"),  # several tables:
     *(
         "TicketReleased",
