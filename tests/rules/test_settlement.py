@@ -226,7 +226,7 @@ def test_003_5_12_without_the_cards_that_were_put_in_order_there_is_no_such_roun
     """An order that was chosen of cards that are not there any more: a panel that asks falls over nothing."""
     game, felt = Blackjack(), Felt()
     bets = WindowClosed("bets", boxes=(BoxBets(1, (ALICE,), 100),), players=(ALICE,), kind="bets")
-    acts: list[Act | None] = [bets, *map(CardDrawn, parse_cards("5S 6D 6H".split()))]
+    acts: list[Act] = [bets, *map(CardDrawn, parse_cards("5S 6D 6H".split()))]
     (ace,) = parse_cards(["AH"])
     chosen = WindowClosed("order/1/3", "9C", kind="order", box=1)
     assert fold_without(game, felt, [*acts, CardDrawn(ace), chosen], (ace,)) is None
