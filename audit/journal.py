@@ -524,9 +524,12 @@ def backup(journal: Journal, args: argparse.Namespace) -> int:
             for _ in copying(journal, draft):
                 pass
             with Journal.open_to_read(draft) as copy:
+                copy.path = args.file  # told of what was asked for
                 signed = isinstance(verified(copy), Books) and copy.seq > 0
-                if signed:
+                if signed:  # all that `verify` looks at: who puts the copy back must be able to go on with it
                     check_signed(copy, key)
+                    check_signatures(copy, key)
+                    check_checkpoints(copy)
                 check((copy.seq, copy.chain, copy.doubt) == (journal.seq, journal.chain, ""), f"{draft} is not whole")
             sync_file(draft)
             put_in_place(draft, new)

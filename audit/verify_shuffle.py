@@ -6,6 +6,7 @@ nonce the one that its terminal was bound to before the close, and the cards lie
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -86,7 +87,17 @@ def run(args: argparse.Namespace) -> int:
         print(f"round {it.round_no}: {it.wrong}")
     right = len(found) - len(wrong)
     print(f"{right} of {len(found)} shuffles are what was promised, {sum(it.cards for it in found)} cards compared")
+    if text := left_closed(found):
+        print(text)
     return 1 if wrong else 0
+
+
+def left_closed(found: Iterable[Checked]) -> str:
+    """Each is as fixed as any, but whoever has the seed may have chosen between two values: many are a question."""
+    parts = [part for it in found if it.shuffle is not None for part in it.shuffle.parts]
+    names = Counter(part.terminal for part in parts if not part.opened)
+    each = ", ".join(f"{name} {count}" for name, count in names.most_common())
+    return each and f"{names.total()} of {len(parts)} nonces were not opened in time, so their digests count: {each}"
 
 
 def detail(checked: Checked) -> list[str]:

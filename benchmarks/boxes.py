@@ -2,7 +2,8 @@
 
 The Round is the production console with seven terminals, each Seated at its box and behind the next one, all messages
 encoded; they split, double, follow and insure as the cards offer it. The decision is measured as a Bet is
-(`cluster.py`), while the Dealer has an Ace: everybody changes his Insurance again and again.
+(`cluster.py`), while the Dealer has an Ace: everybody changes his Insurance again and again. In instructions it is
+compared with a Bet on the same boxes: what both of them take besides, no clock of a shared machine tells.
 
     ./etg bench boxes
 """
@@ -27,6 +28,9 @@ from terminal.intents import AnswerBox, SetLayout
 GAME: Final = "blackjack"
 BOXES: Final = 7
 FEW, MANY = 2, 8  # Rounds, of which the difference is told: callgrind takes seconds for each
+TAPS: Final = (28, 84)  # the same, of decisions and Bets
+BETS, DECISIONS = "bets", "decisions"
+TURNS: Final = 14  # taps after which everybody tells the console how far he is
 SLICES: Final = 8
 WANTED: Final = ("split", "double", "follow", "insure", "stand", "hit")
 
@@ -44,12 +48,16 @@ class SevenBoxes(CalmTable):
         for name in self.seats:
             self.order(m.SellCredit(PlayerId(name), 10**9))
 
-    def play(self) -> None:
+    def open(self) -> list[str]:
         """Other cards in each Round, and the same in every run. (Twice the same order, and the table calls it one.)"""
         shoe = [card.text for card in decks(8)]
         Random(self.table.view.round_no).shuffle(shoe)
         self.order(m.LoadShoe(8, SHUFFLER.number, 0, self.counter))
         self.order(m.OpenBets())
+        return shoe
+
+    def play(self) -> None:
+        shoe = self.open()
         for number, seat in enumerate(self.seats.values(), 1):
             behind = Spot(f"{number % BOXES + 1}/main")
             seat.does(SetLayout("", {Spot(f"{number}/main"): 1_000, behind: 500}))
@@ -62,6 +70,29 @@ class SevenBoxes(CalmTable):
                 self.draw(shoe.pop())
         self.certify()
         self.turn()
+
+    def change(self, what: str, taps: int) -> None:
+        """One after the other changes his Bet, or his Insurance against an Ace, and the log has it."""
+        shoe = self.open()
+        kind = "main"
+        if what == DECISIONS:
+            self.change_each(kind, BOXES)
+            self.order(m.CloseBets())
+            ace = next(at for at, card in enumerate(shoe) if card.startswith("A"))
+            shoe[BOXES], shoe[ace] = shoe[ace], shoe[BOXES]
+            for card in shoe[: 2 * BOXES + 1]:
+                self.draw(card)
+            kind = "insurance"
+        self.change_each(kind, taps)
+
+    def change_each(self, kind: str, taps: int) -> None:
+        seats, least = list(self.seats.values()), 1_000 if kind == "main" else 100
+        for tap in range(taps):
+            box = 1 + tap % BOXES
+            seats[box - 1].does(SetLayout("", {Spot(f"{box}/{kind}"): least * (1 + tap // BOXES % 2)}))
+            self.turn()
+            if tap % TURNS == TURNS - 1:
+                self.wait(600)
 
     def _answer(self) -> None:
         """Everybody who is asked, each question once."""
@@ -91,6 +122,9 @@ def in_memory() -> None:
     a_round = instructions("benchmarks.boxes", FEW, MANY)
     against = f"{entries:.0f} entries, {answers:.0f} answers, {messages:.0f} messages"
     tell(f"a Round of {BOXES} boxes, {BOXES} terminals, in memory", f"{a_round / 1e6:.1f} M instructions", against)
+    a_bet, a_decision = [instructions("benchmarks.boxes", *TAPS, what) for what in (BETS, DECISIONS)]
+    against = f"a Bet {a_bet / 1e6:.2f} M: {a_decision / a_bet:.2f} times"
+    tell("a decision, tap to registered, in memory", f"{a_decision / 1e6:.2f} M instructions", against)
 
 
 def open_insurance(cluster: Cluster) -> None:
@@ -131,4 +165,8 @@ def main(seconds: float = 10.0) -> None:
 
 
 if __name__ == "__main__":
-    play(int(sys.argv[1]))
+    *what, many = sys.argv[1:]
+    if what:
+        SevenBoxes().change(what[0], int(many))
+    else:
+        play(int(many))

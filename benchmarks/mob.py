@@ -1,9 +1,10 @@
 """Crowds at a console's door, in a process of their own: whoever is sent away comes again at once.
 
-    python -m benchmarks.mob KIND COUNT CONSOLE_PUBLIC KEY_FILE PORT...
+    python -m benchmarks.mob KIND COUNT DIALS CONSOLE_PUBLIC KEY_FILE PORT...
 
 `silent`: connections that say nothing. `slow`: a greeting byte by byte (slow-loris). `strangers`: COUNT handshakes a
 second, each with a new key. `one-key`: COUNT connections to each port with the key of the file, half of which speak.
+DIALS: at most so many a second, of whichever kind; 0: as fast as it can.
 Says "ready" when COUNT have dialled; ends when its standard input does, with the number of dials on standard output.
 """
 
@@ -33,10 +34,13 @@ LIVES_S: Final = 0.5  # a stranger who was not let in
 Socket = zmq.Socket[bytes]
 
 
-def call(context: zmq.Context[Socket], kind: int, port: int, pair: KeyPair, console_public: str) -> Socket:
+def call(
+    context: zmq.Context[Socket], kind: int, port: int, pair: KeyPair, console_public: str, again_ms: int = 100
+) -> Socket:
     """A peer without manners."""
     bare = context.socket(kind)
     bare.linger = 0
+    bare.reconnect_ivl = again_ms
     bare.curve_publickey, bare.curve_secretkey = pair.public.encode(), pair.secret.encode()
     bare.curve_serverkey = console_public.encode()
     if kind == zmq.SUB:
@@ -50,6 +54,16 @@ class Crowd:
 
     dialled = 0
 
+    def __init__(self, dials: int) -> None:
+        self._dials_a_s = dials
+        self._began_s = time.monotonic()
+
+    def due(self) -> int:
+        """So many dials now, at most."""
+        if not self._dials_a_s:
+            return DIALS
+        return min(DIALS, int((time.monotonic() - self._began_s) * self._dials_a_s) - self.dialled)
+
     def turn(self) -> None:
         raise NotImplementedError
 
@@ -57,14 +71,15 @@ class Crowd:
 class Bare(Crowd):
     """Plain TCP, so many at any time."""
 
-    def __init__(self, count: int, ports: list[int], *, slow: bool) -> None:
+    def __init__(self, count: int, dials: int, ports: list[int], *, slow: bool) -> None:
+        super().__init__(dials)
         self._count, self._ports, self._slow = count, ports, slow
         self._poll = select.epoll()
         self._open: dict[int, socket.socket] = {}
         self._said: dict[int, int] = {}
 
     def turn(self) -> None:
-        for _ in range(min(DIALS, self._count - len(self._open))):
+        for _ in range(min(self.due(), self._count - len(self._open))):
             self._dial()
         for descriptor, _event in self._poll.poll(TURN_MS / 1_000):
             self._hear(descriptor)
@@ -98,16 +113,16 @@ class Strangers(Crowd):
     """So many new keys a second."""
 
     def __init__(self, rate: int, ports: list[int], console_public: str) -> None:
-        self._rate, self._ports, self._console = rate, ports, console_public
+        super().__init__(rate)
+        self._ports, self._console = ports, console_public
         self._context: zmq.Context[Socket] = zmq.Context()
         self._context.max_sockets = 10_000
         self._pairs = [new_pair() for _ in range(200)]
-        self._began_s = time.monotonic()
         self._open: deque[tuple[float, Socket]] = deque()
 
     def turn(self) -> None:
         now_s = time.monotonic()
-        for _ in range(min(DIALS, int((now_s - self._began_s) * self._rate) - self.dialled)):
+        for _ in range(self.due()):
             port = self._ports[self.dialled % len(self._ports)]
             pair = self._pairs[self.dialled % len(self._pairs)]
             self._open.append((now_s, call(self._context, zmq.DEALER, port, pair, self._console)))
@@ -120,36 +135,40 @@ class Strangers(Crowd):
 class OneKey(Crowd):
     """Handshakes that succeed."""
 
-    def __init__(self, count: int, ports: list[int], console_public: str, pair: KeyPair) -> None:
-        context: zmq.Context[Socket] = zmq.Context()
-        context.max_sockets = 10_000
-        kinds = (zmq.DEALER, zmq.SUB)
-        self._open = [
-            call(context, kind, port, pair, console_public)
-            for _ in range(count)
-            for kind, port in zip(kinds, ports, strict=True)
+    def __init__(self, count: int, dials: int, ports: list[int], console_public: str, pair: KeyPair) -> None:
+        super().__init__(dials)
+        self._context: zmq.Context[Socket] = zmq.Context()
+        self._context.max_sockets = 10_000
+        self._calls = [
+            (kind, port) for _ in range(count) for kind, port in zip((zmq.DEALER, zmq.SUB), ports, strict=True)
         ]
-        self.dialled = len(self._open)
+        self._console, self._pair = console_public, pair
+        self._again_ms = 1_000 * len(self._calls) // dials if dials else 100
+        self._open: list[Socket] = []
 
     def turn(self) -> None:
+        for kind, port in self._calls[self.dialled : self.dialled + self.due()]:
+            self._open.append(call(self._context, kind, port, self._pair, self._console, self._again_ms))
+            self.dialled += 1
         for bare in self._open[::4]:
-            bare.send(b"nonsense", zmq.NOBLOCK)
-        time.sleep(TURN_MS / 100)
+            with suppress(zmq.Again):  # it has not come in yet
+                bare.send(b"nonsense", zmq.NOBLOCK)
+        time.sleep(TURN_MS / (1_000 if self._dials_a_s else 100_000))
 
 
-def main(kind: str, count: str, console_public: str, key: str, *ports: str) -> None:
+def main(kind: str, count: str, dials: str, console_public: str, key: str, *ports: str) -> None:
     os.nice(19)  # attackers have a machine of their own, and do not take the console's processor
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    number, at = int(count), [int(port) for port in ports]
+    number, rate, at = int(count), int(dials), [int(port) for port in ports]
     crowd: Crowd
     match kind:
         case "silent" | "slow":
-            crowd = Bare(number, at, slow=kind == "slow")
+            crowd = Bare(number, rate, at, slow=kind == "slow")
         case "strangers":
             crowd = Strangers(number, at, console_public)
         case _:
-            crowd = OneKey(number, at, console_public, load_pair(Path(key)))
+            crowd = OneKey(number, rate, at, console_public, load_pair(Path(key)))
     told = False
     while not select.select([sys.stdin], [], [], 0)[0]:
         crowd.turn()

@@ -217,6 +217,7 @@ class _Understood:
         self._check_chips("table.chips", chips, felt.limits)
         for coin in felt.coins:
             self._check_chips(f"participants.{coin}.chips", coins[coin], felt.coins[coin])
+        notes_per_hour = self._most("table.notes_per_hour", table.notes_per_hour)
         placard = Placard(
             name=table.name or table.id,
             currency=self._currency.code,
@@ -226,14 +227,21 @@ class _Understood:
             last_call_ms=timing.last_call_s * 1_000,
             languages=self._languages(),
             ticket_days=table.ticket_days,
-            notes_per_hour=self._minor("table.notes_per_hour", table.notes_per_hour) if table.notes_per_hour else 0,
-            notes=self._notes(),
+            notes_per_hour=notes_per_hour,
+            notes=self._notes(notes_per_hour),
             house=table.house,
             address=table.address,
             reality_minutes=table.reality_minutes,
             caps=self._caps(),
             automatic=isinstance(game, SelfDealt),
             coins=coins,
+            daily={
+                coin: self._minor(f"participants.{coin}.daily", it.daily)
+                for coin, it in config.participants.items()
+                if it.daily is not None
+            },
+            house_pays_max=self._most("table.house_pays_max", table.house_pays_max),
+            strict=table.interruption == "strict",
         )
         if game is None:
             return None
@@ -247,15 +255,8 @@ class _Understood:
             takeover_ms=round(timing.takeover_s * 1_000),
             rules=game.rules,
             house=config.house,
-            strict=table.interruption == "strict",
             manual=config.shoe.driver == "manual" and not placard.automatic,
             pace=DealingPace(*msgspec.structs.astuple(config.automatic)),
-            daily={
-                coin: self._minor(f"participants.{coin}.daily", it.daily)
-                for coin, it in config.participants.items()
-                if it.daily is not None
-            },
-            house_pays_max=self._minor("table.house_pays_max", table.house_pays_max) if table.house_pays_max else 0,
             placard=placard,
             unplayable="" if table.headless else _without_felt(game),
         )
@@ -354,6 +355,11 @@ class _Understood:
     def _check_rest(self) -> None:
         """Shoe, times and addresses."""
         shoe, timing, network = self._config.shoe, self._config.timing, self._config.network
+        for key in ("name", "house", "address"):
+            text = getattr(self._table, key)
+            if not text.isprintable() or text != text.strip():
+                detail = "has signs that nobody sees, or begins or ends with a space; screens and tickets show it"
+                self.problems.append(f"table.{key}: {text!r} {detail}")
         try:
             driver = find_driver(shoe.driver)
         except UnknownDriver as error:
@@ -398,7 +404,7 @@ class _Understood:
                 seats[int(box)] = PlayerId(name)
         return seats
 
-    def _notes(self) -> tuple[int, ...]:
+    def _notes(self, per_hour: int) -> tuple[int, ...]:
         if self._config.participants:
             return ()  # none is taken
         if not self._table.notes:
@@ -406,7 +412,11 @@ class _Understood:
         if self._table.notes_per_hour is None:
             detail = "the most that one terminal takes in notes within an hour; 0: no cap"
             self.problems.append(f"table.notes_per_hour: must be said: {detail}")
-        return self._rising("table.notes", self._table.notes)
+        notes = self._rising("table.notes", self._table.notes)
+        if notes and 0 < per_hour < notes[0]:
+            detail = f"{self._write(per_hour)} is less than the smallest note: none would ever be taken"
+            self.problems.append(f"table.notes_per_hour: {detail}")
+        return notes
 
     def _caps(self) -> Caps:
         found: dict[str, Any] = {}
@@ -418,7 +428,7 @@ class _Understood:
             for position in CashCap.__struct_fields__:
                 written = getattr(part, position)
                 missing += [f"{name}.{position}"] if written is None else []
-                amounts[position] = self._minor(f"caps.{name}.{position}", written) if written else 0
+                amounts[position] = self._most(f"caps.{name}.{position}", written)
             found[name] = CashCap(**amounts)
         if missing:
             detail = "must be said: the most for which such a person may answer (0: nothing)"
@@ -432,7 +442,7 @@ class _Understood:
             detail = "must be said: the most that such a person grants at once (0: nothing)"
             self.problems.append(f"participants.{coin}.grants: {detail}: {', '.join(missing)}")
         key = f"participants.{coin}.grants"
-        return CashCap(**{name: self._minor(f"{key}.{name}", most) if most else 0 for name, most in written.items()})
+        return CashCap(**{name: self._most(f"{key}.{name}", most) for name, most in written.items()})
 
     def _languages(self) -> tuple[str, ...]:
         for name in self._table.languages:
@@ -458,13 +468,16 @@ class _Understood:
                 detail = f"{' and '.join(missing)} must be said: the limits of every bet are on display"
                 self.problems.append(f"limits.{kind}: {detail} ({document})")
         limits = {kind: self._limit(f"limits.{kind}", part) for kind, part in config.limits.items()}
-        total, differential = config.total, config.differential
-        return replace(
-            bare,
-            limits=limits,
-            total=None if total is None else self._limit("total", total),
-            differential=None if differential is None else self._minor("differential", differential),
-        )
+        total = None if config.total is None else self._limit("total", config.total)
+        differential = None if config.differential is None else self._minor("differential", config.differential)
+        opposed = [limits[kind].min for kind in map(kind_of, find_face(game.name).opposed) if kind in limits]
+        if total is not None and total.max and limits and total.max < min(limit.min for limit in limits.values()):
+            self.problems.append("total.max: it is below the minimum of every bet: none could be made")
+        if differential is not None and not opposed:
+            self.problems.append(f"differential: no two bets of {game.name} are set against each other")
+        elif differential and differential < min(opposed):
+            self.problems.append("differential: it is below the minimum of both bets: the first could never be made")
+        return replace(bare, limits=limits, total=total, differential=differential)
 
     def _coin_limits(self, game: Game) -> dict[str, Any]:
         """Those of the table's own currency are its limits, too."""
@@ -503,6 +516,10 @@ class _Understood:
         if 0 not in found and list(found) != sorted(set(found)):
             self.problems.append(f"{key}: the values must rise")
         return found
+
+    def _most(self, key: str, value: int | str | None) -> int:
+        """0 is an amount here, and what was not said is 0 too; an empty text is neither."""
+        return 0 if value is None or value == 0 else self._minor(key, value)
 
     def _minor(self, key: str, value: int | str) -> int:
         try:

@@ -28,7 +28,7 @@ from console.table.table import PinChecked
 from games.rulings import Position
 from protocol import files
 from protocol.events import StaffAdmitted
-from protocol.keys import BadKey, Unreadable, is_demo, is_training
+from protocol.keys import BadKey, Unreadable, is_demo, is_training, read
 from protocol.messages import Name, PreparedStaff, StaffNumber
 from protocol.people import credential_of, position_named
 from protocol.pins import NOBODYS, UNLOOKED, check_string, is_right
@@ -177,11 +177,12 @@ def _token(secret: bytes, badge: str) -> str:
 def _badge_secret(keys: Path) -> bytes:
     path = keys / FOLDER / BADGES
     try:
-        if path.stat().st_mode & 0o077:
+        if not os.path.lexists(path):
+            return b""
+        data, mode = read(path)
+        if mode & 0o077:
             raise BadKey(f"others may read {path}: chmod 600")
-        return bytes.fromhex(path.read_text("ascii"))
-    except FileNotFoundError:
-        return b""
+        return bytes.fromhex(data.decode("ascii"))
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror}") from None
     except ValueError:

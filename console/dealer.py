@@ -17,7 +17,10 @@ from console.table.state import TableCore
 from games.cards import Card
 from games.fair_shuffle import SEED_BYTES, commit_seed, shuffle_key, shuffled
 from games.round import Due, SelfDealt
+from protocol.files import escaped
+from protocol.keys import BadKey, read
 
+AGAIN_MS: Final = 500
 KEPT: Final = 2  # the seed of the Round, and the one before it, in case a process ended between two steps
 
 
@@ -54,9 +57,9 @@ class SeedFile(Memory):
         super().__init__()
         self._path = journal.with_name(f"{journal.name}.seeds")
         try:
-            lines = self._path.read_text("ascii").splitlines()
+            lines = read(self._path)[0].decode("ascii").splitlines()
             self.kept = [Kept(*(bytes.fromhex(text) for text in line.split())) for line in lines]
-        except (OSError, ValueError, TypeError):
+        except (BadKey, ValueError, TypeError):
             self.kept = []  # as good as none: a seed that does not make its commitment is never found
 
     def keep(self, kept: Kept) -> None:
@@ -108,3 +111,34 @@ class Dealer:
         if asked.what == Due.PEEK and isinstance(table.game, SelfDealt):
             return card if table.game.ends_by(table.round, card) else None
         return card
+
+
+class Errand:
+    """What the core waits for. A seed that cannot be kept now (no more files, no room) was told to nobody: another one
+    is drawn in a while, and until then no Round begins. Cards need no file, so a Round in play goes on.
+    """
+
+    def __init__(self, dealer: Dealer) -> None:
+        self.trouble: dict[str, str] = {}  # for an alarm
+        self._dealer = dealer
+        self._wanted: AskDealer | None = None
+        self._again_ms = 0
+
+    def ask(self, wanted: AskDealer) -> None:
+        self._wanted, self._again_ms = wanted, 0
+
+    def wake_ms(self) -> int | None:
+        return None if self._wanted is None else self._again_ms
+
+    def done(self, now_ms: int, table: TableCore) -> list[DealerInput]:
+        if self._wanted is None or now_ms < self._again_ms:
+            return []
+        try:
+            given = self._dealer.answer(table, self._wanted)
+        except OSError as error:
+            where = f"{escaped(error.filename)}, {error.strerror}"
+            self.trouble = {"seed": f"it cannot be kept, and no Round begins: {where}"}
+            self._again_ms = now_ms + AGAIN_MS
+            return []
+        self.trouble, self._wanted = {}, None
+        return [given]

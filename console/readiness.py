@@ -27,7 +27,7 @@ from protocol.config import named
 from protocol.copies import borrowed
 from protocol.door import claim_files
 from protocol.journal import InUse, Journal, JournalError, left_alone
-from protocol.keys import NEXT_KEY, BadKey, fingerprint, load_pair, load_signer, load_ticket_secret
+from protocol.keys import NEXT_KEY, BadKey, fingerprint, is_demo, load_pair, load_signer, load_ticket_secret
 from protocol.ours import not_ours_alone
 from protocol.process import Log
 from protocol.register import Register, words
@@ -54,6 +54,7 @@ def look_around(config: TableConfig, *, new: bool = False) -> Findings:
         found.notes.append(f"{config.keys}: a register for demo or training: no money is real, devices may be emulated")
     _look_at_staff(config, found, new=new)
     found.warnings += _without_shoe(config)
+    found.warnings += _untimed_shoe(config)
     found.problems += _without_folder(config)
     running = False
     if why := not_ours_alone(config.journal) or wrong_start(config, None, new=new):
@@ -110,6 +111,11 @@ def _look_at_keys(config: TableConfig, found: Findings, *, new: bool) -> Registe
         return None
     for name, why in register[0].problems.items():
         found.warnings.append(f"{config.keys / 'enrolled' / name}.toml is not in order: {why}")
+    if new and (why := register[0].without_panel()):
+        found.problems.append(f"{config.keys}: {why}")
+    elif new and not is_demo(config.keys) and sum(peer.role == "panel" for peer in register[0].live()) == 1:
+        alone = "one panel alone is enrolled: should it break, no other can be let in"
+        found.warnings.append(f"{config.keys}: {alone}; enrol a second one before the first start")
     outside = [peer.name for peer in register[0].live() if peer.role in CONFIRM]
     if new and outside:
         has = f"{' and '.join(outside)} may have the journal of this table"
@@ -163,6 +169,13 @@ def _without_shoe(config: TableConfig) -> Iterator[str]:
             raise PermissionError(EACCES, os.strerror(EACCES), device)
     except OSError as error:
         yield f"shoe.device: {device}: {named(error)}; until it answers, cards are entered by hand"
+
+
+def _untimed_shoe(config: TableConfig) -> Iterator[str]:
+    """001 §5.7 is seen by when cards arrive, whichever the make. Cards that a person enters arrive as he types."""
+    if find_driver(config.shoe.driver).make_decoder is not None and not config.shoe.together_ms:
+        nobody = "two cards faster than a hand can draw are not detected (001 §5.7)"
+        yield f"shoe.together_ms: 0: {nobody}; until it is written, the Dealer reports them"
 
 
 def _compare_with_journal(config: TableConfig, found: Findings, register: Register | None, *, new: bool) -> bool:

@@ -7,7 +7,7 @@ lets nothing out before the commit that it speaks of (M14). If the journal fails
 import errno
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Final
 
@@ -18,11 +18,12 @@ from console.books import Books
 from console.clock import Clock
 from console.config import TableConfig
 from console.credentials import Credentials, PinWorker, founding, missing_founders
-from console.dealer import Dealer, SeedFile
+from console.dealer import Dealer, Errand, SeedFile
 from console.lines import Lines
 from console.metrics import MetricsPage
 from console.own_keys import OwnKeys
 from console.recall import Recall
+from console.requests import MAY_ASK
 from console.store import NOBODY, Store, open_journal
 from console.table.automatic import AskDealer
 from console.table.bound import other_currency, other_register
@@ -45,8 +46,11 @@ from console.table.table import (
     Stalled,
     Started,
 )
+from console.troubles import notice
 from protocol import events
 from protocol import messages as m
+from protocol.alarm_words import in_english
+from protocol.alarms import Alarm
 from protocol.chain import Entry
 from protocol.codec import OtherVersion, PeerError, decode_event, decode_request, encode
 from protocol.config import ConfigError
@@ -63,6 +67,7 @@ from protocol.register import Register
 from protocol.signing import VOUCHED
 from protocol.sockets import ConsoleSockets
 from protocol.tally import Tally
+from shoe_driver.link import LinkLost
 from shoe_driver.port import Shoe
 
 PULSE_MS: Final = 500
@@ -84,40 +89,17 @@ LOGGED: Final = (
     *(events.StaffDisabled, events.StaffAssigned, events.OrderWithdrawn, events.SignatureRefused),
 )
 
-_FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
-_MONEY: Final = (m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint)
-# What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
-MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
-    "terminal": (
-        *(*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant, m.SitDown, m.TurnCards),
-        *(m.CommitNonce, m.OpenNonce, m.SignOn, m.SignOff, m.ChooseCoin, m.ExcludeMe),
-    ),
-    "panel": (*_FOLLOWS, m.Command, m.FindTicket, m.SignOn, m.SignOff, m.Sign, m.Withdraw),
-    "display": _FOLLOWS,
-    "archive": _FOLLOWS,
-    "witness": _FOLLOWS,
-    "floor": (*_FOLLOWS, m.VouchFor, m.CarryEntry),
-    "table": (),  # another one's signature is believed: it never calls
-}
-
 
 class Service:
+    _now_ms: Callable[[], int] = staticmethod(now_ms)
+    _wall_time: Callable[[], str] = staticmethod(wall_time)
+    _checkpoint_every: int
+    _page: MetricsPage | None = None
+
     def __init__(self, config: TableConfig, log: Log, *, new: bool = False) -> None:
         """`new`: the table has never been, and its journal is begun."""
-        self.log = log
-        self.counts: Counter[str] = Counter()
+        self._begin(log)
         self._points = Failpoints(os.environ)
-        self._lines = Lines()
-        self._nonsense = Tally(most=PEERS)  # for the log: what enrolled peers said that we cannot take
-        self._heard_ms: dict[str, int] = {}
-        self._started_ms = now_ms()
-        self._reported = self._acknowledged = 0  # cards of the shoe that we follow
-        self._serial = ""
-        self._problems: dict[str, str] = {}
-        self._troubles: dict[str, str] = {}  # that were told and are not over
-        self._space = True
-        self._differs = 0  # files of the register that do not say what the journal says
-        self._systemd = Systemd()
         with ExitStack() as opened:
             self._own_keys = OwnKeys(config.keys, config.setup.table)
             signer = load_signer(config.keys / "console.sign", config.setup.table)
@@ -125,7 +107,7 @@ class Service:
             secrets = {"secret": load_ticket_secret(config.keys), "house_secret": load_house_secret(config.keys)}
             register = Register(config.keys)
             self._credentials = Credentials(config.keys)
-            if new and (why := missing_founders(config.keys, self._credentials.found)):
+            if new and (why := missing_founders(config.keys, self._credentials.found) or register.without_panel()):
                 raise ConfigError(f"{config.keys}: {why}")
             self.journal = open_journal(config, log, new=new)
             opened.callback(self.journal.close)
@@ -156,7 +138,7 @@ class Service:
             self._pen = Pen(
                 self.journal.seq, self.journal.chain, decode_event, audience_of, salt=lambda: os.urandom(16)
             )
-            self._checkpoint_seq = self.journal.seq if self.journal.seq < CHECKPOINT_EVERY else 0
+            self._checkpoint_seq = self.journal.seq if self.journal.seq < self._checkpoint_every else 0
             self._config = config
             shoe = self.table.view.shoe
             # Without a serial number the counter may be our own, of a make that has none, or of another device.
@@ -167,13 +149,10 @@ class Service:
             self._listen(*(f"tcp://{config.network.host}:{port or '*'}" for port in ports))
             opened.callback(self._hang_up)
             self._register = register
-            self._roles_of, self._role = -1, dict[str, str]()  # which generation of the keys, and their roles
-            self._recent: list[Entry] = []  # the last entries, as they were committed
             self._stop = Stop()
             opened.callback(self._stop.close)
             self._pins = PinWorker()
             opened.callback(self._pins.close)
-            self._page = None
             if config.network.metrics is not None:
                 self._figures = self._metrics()
                 self._page = opened.enter_context(MetricsPage(config.network.metrics, lambda: self._figures))
@@ -183,20 +162,37 @@ class Service:
             staff = founding(self._credentials.found) if new else ()
             first: list[Input] = [Started(unknown, staff, founders), SpaceLeft(self.journal.space())]
             first += [*self._own_keys.look(), *self._at_start()]
-            first += self._books.turn(now_ms(), quiet=False)
-            run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
+            first += self._books.turn(self._now_ms(), quiet=False)
+            run_batch(self.table, self._pen, self._store, NOBODY, self._now_ms(), self._wall_time(), first)
             self._admit_register()
             self._delivery = Delivery(self.journal.seq)
-            self._dealer, self._dealt = Dealer(SeedFile(config.journal)), list[Input]()  # where nobody deals
-            self._box_news = BoxNews()
+            self._errand = Errand(Dealer(SeedFile(config.journal)))  # where nobody deals
             self._space = self.table.forgotten.space
             self._opened = opened.pop_all()
-        self._pulse_ms = self._look_ms = 0
-        self._turned_ms = now_ms()
+        self._turned_ms = self._now_ms()
         self._poller.register(self._stop.descriptor, zmq.POLLIN)
         self._poller.register(self._copies.descriptor, zmq.POLLIN)
         self._poller.register(self._pins.descriptor, zmq.POLLIN)
+
+    def _begin(self, log: Log) -> None:
+        """What it knows of itself alone, whatever it stands on."""
+        self.log = log
+        self.counts: Counter[str] = Counter()
+        self._lines, self._nonsense = Lines(), Tally(most=PEERS)  # what enrolled peers said that we cannot take
+        self._heard_ms: dict[str, int] = {}
+        self._started_ms = self._turned_ms = self._now_ms()
+        self._pulse_ms = self._look_ms = 0
+        self._checkpoint_every = CHECKPOINT_EVERY
+        self._reported = self._acknowledged = 0  # cards of the shoe that we follow
+        self._serial = ""
         self._shoe_descriptor: int | None = None
+        self._problems: dict[str, str] = {}
+        self._troubles: dict[str, str] = {}  # that were told and are not over
+        self._space, self._differs = True, 0  # files of the register that do not say what the journal says
+        self._roles_of, self._role = -1, dict[str, str]()  # which generation of the keys, and their roles
+        self._recent: list[Entry] = []  # the last entries, as they were committed
+        self._box_news = BoxNews()
+        self._systemd = Systemd()
 
     def close(self) -> None:
         self._opened.close()
@@ -241,13 +237,12 @@ class Service:
 
     def turn(self) -> None:
         """Whatever waits, as one batch: one commit, however many have spoken."""
-        now = now_ms()
+        now = self._now_ms()
         inputs: list[Input] = [Stalled()] if now - self._turned_ms > STALL_MS else []
         self._turned_ms = now
         inputs += self._heard(now)
         inputs += self._pins.done()
-        dealt, self._dealt = self._dealt, []
-        inputs += dealt
+        inputs += self._errand.done(now, self.table)
         inputs += self._shoe_said(now)
         if now >= self._pulse_ms:
             inputs += self._new_troubles()
@@ -309,7 +304,7 @@ class Service:
         self._differs = len(differs)
         self._credentials.look()
         self._credentials.tidy(self.table.people.staff)
-        troubles |= self._credentials.problems(self.table.people.staff) | self._pins.trouble
+        troubles |= self._credentials.problems(self.table.people.staff) | self._pins.trouble | self._errand.trouble
         if self._own_keys.problem:
             troubles["console key"] = self._own_keys.problem
         if number := shortage():
@@ -317,7 +312,7 @@ class Service:
             self.counts[f"no_{what}"] += 1
             troubles[what] = f"nobody new can come in ({errno.errorcode.get(number, number)}, {os.strerror(number)})"
             if number == errno.EMFILE:
-                troubles[what] = f"no more files can be opened, of {self._files}"
+                troubles[what] = f"all {self._files} that it may open are open"
         needed = files_needed(len(self._keyring.live))
         if needed > self._files:
             troubles["limit"] = f"{needed} open files are needed for the peers that are enrolled now, of {self._files}"
@@ -329,23 +324,21 @@ class Service:
         self._troubles = troubles
         hasty, self.sockets.hasty = self.sockets.hasty, set()
         return [
-            *(Noticed("console", f"{name}: {why}") for name, why in new.items()),
-            *(Noticed(name, "its key dials too often: is there a second machine?") for name in sorted(hasty)),
+            *(notice(name, why) for name, why in new.items()),
+            *(Noticed(name, Alarm.HASTY) for name in sorted(hasty)),
         ]
 
     def _patience_ms(self) -> int:
-        now = now_ms()
-        if self._dealt:
-            return 0
+        now = self._now_ms()
         wakes = [self._pulse_ms, self.table.wake_ms(), self._shoe.wake_ms()]
         wakes += [self._books.wake_ms(), self._copies.wake_ms(), self.sockets.wake_ms(now)]
-        wakes += [self._box_news.wake_ms(self.table), self._recall.wake_ms()]
+        wakes += [self._box_news.wake_ms(self.table), self._recall.wake_ms(), self._errand.wake_ms()]
         self._watch_shoe()
         return max(0, min(wake for wake in wakes if wake is not None) - now)
 
     def _batch(self, inputs: Sequence[Input]) -> None:
         before = self._keyring.generation
-        entries = run_batch(self.table, self._pen, self._store, self, now_ms(), wall_time(), inputs)
+        entries = run_batch(self.table, self._pen, self._store, self, self._now_ms(), self._wall_time(), inputs)
         if before != self._keyring.generation:
             self._copy_keys(entries)
         if entries:
@@ -356,7 +349,7 @@ class Service:
 
     def _between_batches(self) -> None:
         """Nothing waits: time for a checkpoint, and for the journal to tidy up."""
-        if self.table.seq - self._checkpoint_seq >= CHECKPOINT_EVERY and not self._books.relied:
+        if self.table.seq - self._checkpoint_seq >= self._checkpoint_every and not self._books.relied:
             state = save(self.table)
             if state is not None:
                 self._store.state = state
@@ -415,6 +408,8 @@ class Service:
         said = self._shoe.service(now)
         for event in said:
             self._reported = max(self._reported, getattr(event, "shoe_seq", None) or 0)
+            if isinstance(event, LinkLost) and self.table.view.shoe.lost:  # of another device perhaps
+                self.log.warning(f"the Card Shoe does not answer: {event.why}")
         return said
 
     def _watch_shoe(self) -> None:
@@ -472,7 +467,7 @@ class Service:
             self._recall.ask(reply.message)
             return
         if isinstance(reply.message, AskDealer):
-            self._dealt.append(self._dealer.answer(self.table, reply.message))
+            self._errand.ask(reply.message)
             return
         if reply.to == SHELL:  # after the commit: the try is on record before its PIN is looked at
             string, counts = self._credentials.string_for(reply.message)
@@ -491,6 +486,8 @@ class Service:
                 event = decode_event(entry.body)
                 if isinstance(event, LOGGED):
                     told = msgspec.structs.asdict(event)
+                    if isinstance(event, events.AlarmRaised):
+                        told = {"terminal": event.terminal, "why": in_english(event)}
                     if isinstance(order := told.get("order"), m.AdmitStaff | m.SetCredential):
                         told["order"] = msgspec.structs.replace(order, credential=b"")  # nobody reads it there
                     self.log.info(type(event).__name__, entry=entry.seq, **told)
@@ -579,7 +576,7 @@ class Service:
     def _metrics(self) -> dict[str, int]:
         view = self.table.view
         outside: dict[str, int] = {}
-        for role, name, behind, silent in self._outside(now_ms()):
+        for role, name, behind, silent in self._outside(self._now_ms()):
             label = f'{{name="{name}"}}'
             outside |= {f"{role}_entries_behind{label}": behind, f"{role}_silent_seconds{label}": silent}
         return {

@@ -5,9 +5,11 @@ from typing import Final
 
 from console.config import TableConfig
 from console.readiness import wrong_start
+from console.table.checkpoint import digest
 from games.money import InvariantBroken
 from protocol.chain import Entry
 from protocol.codec import decode_event
+from protocol.events import Checkpointed
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal, JournalError
 from protocol.loop import Reply
@@ -17,7 +19,9 @@ from protocol.signing import Signs
 
 
 class Store:
-    """The journal with its failpoints, a signature on each commit, and a checkpoint for the one that names it."""
+    """The journal with its failpoints, a signature on each commit, and a checkpoint for the one that ends with its
+    name: what follows the name in the same commit (a Tick may bring something) is not in the state.
+    """
 
     def __init__(self, journal: Journal, signer: Signs, points: Failpoints) -> None:
         self._journal = journal
@@ -29,6 +33,8 @@ class Store:
         facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
         self._points.at("before_commit", facts)
         state, self.state = self.state, None
+        if state is not None and decode_event(entries[-1].body) != Checkpointed(digest(state)):
+            state = None
         signed = self._signer.sign(entries[-1].seq, entries[-1].chain)
         self._journal.commit(entries, state, signed.signature)
         self._points.at("after_commit", facts)

@@ -8,13 +8,18 @@ import argparse
 import difflib
 import io
 import os
+import platform
 import signal
 import sys
 import textwrap
+import tomllib
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import groupby
-from typing import NamedTuple, Protocol, cast
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol, cast
+
+ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 class Command(NamedTuple):
@@ -143,6 +148,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (head, less) has seen enough. Python flushes once more at exit: let that go nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
+    except ImportError as error:
+        if ".so" not in str(error):
+            raise
+        libraries = " ".join(os.environ.get("ETG_LIBRARIES", "").split())  # `etg` knows them
+        print(f"etg: {error}; please run as root: apt-get install {libraries}", file=sys.stderr)
+        return 2
     except OSError as error:
         # A full disk or a closed stream: nothing more can be said there, and exit must not try again.
         where = f"{error.filename}: " if error.filename else ""
@@ -169,6 +180,9 @@ def dispatch(argv: list[str]) -> int:
     name, *rest = argv
     if name in ("-h", "--help") or argv == ["help"]:
         print(overview(colour=wants_colour(sys.stdout)))
+        return 0
+    if argv == ["--version"]:
+        print(version())
         return 0
     if name == "help":
         return dispatch([*rest, "--help"])
@@ -214,7 +228,17 @@ def overview(*, colour: bool) -> str:
         lines += ["", f"{bold}{group}{plain}"]
         lines += [f"  {cyan}{command.name:<{width}}{plain}  {command.help}" for command in commands]
     lines += ["", f"{bold}Example:{plain} {EXAMPLE}", "`./etg COMMAND --help` explains one command, with an example."]
+    lines += ["`./etg --version` says what runs here."]
     return "\n".join(lines)
+
+
+def version() -> str:
+    """What two machines must agree on is the protocol; the rest is for whoever is asked what runs here."""
+    from protocol.messages import SPOKEN
+
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    spoken = ", ".join(str(each) for each in SPOKEN)
+    return f"etg {stated}, protocol {spoken}, Python {platform.python_version()}"
 
 
 def wants_colour(stream: object) -> bool:

@@ -62,7 +62,8 @@ def _tell(args: argparse.Namespace, found: Findings, config: TableConfig | None 
     for warning in found.warnings:
         print(f"etg console: warning: {warning}", file=sys.stderr)
     if config is None or bad:
-        print(f"etg console: {args.config}: {len(found.problems)} problems", file=sys.stderr)
+        many = "s" if len(found.problems) != 1 else ""
+        print(f"etg console: {args.config}: {len(found.problems)} problem{many}", file=sys.stderr)
         return 2
     for note in found.notes:
         print(note)

@@ -15,6 +15,7 @@ from deploy.demo.command import GAMES, Interrupted, TableDemo
 from deploy.demo.croupier import Croupier
 from deploy.demo.rig import ShoeControl
 from protocol import events as e
+from protocol.alarm_words import in_english
 from protocol.keys import BadKey, load_public
 from protocol.process import Stop
 
@@ -94,8 +95,8 @@ class OpenHouse(TableDemo):
         match event:
             case e.TerminalJoined(terminal=name, boot=boot, role="terminal") if name not in self.teller.boots:
                 self.teller.note(f"{name} is here (start {boot})")
-            case e.AlarmRaised(terminal=name, why=why):
-                self.teller.fault(f"{name}: {why}")
+            case e.AlarmRaised(terminal=name):
+                self.teller.fault(f"{name}: {in_english(event)}")
             case e.MoneyRefused(terminal=name, refusal=refusal):
                 self.teller.fault(f"{name} is refused: {refusal.detail}")
             case _:

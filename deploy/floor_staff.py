@@ -1,12 +1,12 @@
 """`etg floor staff`: who may sign on at the pit's page, and in which role. Each change is on record."""
 
 import argparse
-import getpass
 import sys
 from pathlib import Path
 
 from deploy.floor_page import address_of
 from deploy.keys import table
+from deploy.staff import ask_pin
 from floor.config import read_floor
 from floor.page.register import Register, RegisterError
 from floor.page.roles import MAY_SEE, Role
@@ -62,10 +62,10 @@ def _change(register: Register, args: argparse.Namespace) -> str:
             name = args.name.strip()
             if not name.isprintable() or not 0 < len(name) <= 40:
                 raise BadKey("a name has 1 to 40 characters that can be printed")
-            register.add(number, name, args.role, hash_pin(_pin(args)))
+            register.add(number, name, args.role, hash_pin(ask_pin(args)))
             return f"{number} ({name}) may sign on as {args.role}"
         case "reset":
-            register.reset(number, hash_pin(_pin(args)))
+            register.reset(number, hash_pin(ask_pin(args)))
             return f"{number} has a new PIN"
         case _:
             register.disable(number)
@@ -75,13 +75,3 @@ def _change(register: Register, args: argparse.Namespace) -> str:
 def _list(register: Register) -> str:
     rows = [(it.number, it.name, it.role, it.state) for it in register.people()]
     return "\n".join(table([("number", "name", "role", ""), *rows]))
-
-
-def _pin(args: argparse.Namespace) -> str:
-    """Never an argument: the list of processes would show it."""
-    if args.pin_stdin:
-        return sys.stdin.readline().strip()
-    first = getpass.getpass("PIN: ")
-    if first != getpass.getpass("The same PIN again: "):
-        raise BadKey("the two are not the same")
-    return first

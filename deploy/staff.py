@@ -76,13 +76,13 @@ def add(args: argparse.Namespace) -> int:
         raise BadKey("a name has 1 to 40 characters that can be printed")
     if number in credentials.read_staff(args.folder).files:
         raise BadKey(f"{number} has a file already")
-    file = StaffFile(number, args.name.strip(), position.name.lower(), hash_pin(_pin(args)))
+    file = StaffFile(number, args.name.strip(), position.name.lower(), hash_pin(ask_pin(args)))
     return _save(args.folder, file, "is prepared")
 
 
 def reset(args: argparse.Namespace) -> int:
     file = _file(args)
-    changed = StaffFile(file.number, file.name, file.position, hash_pin(_pin(args)), file.badge)
+    changed = StaffFile(file.number, file.name, file.position, hash_pin(ask_pin(args)), file.badge)
     return _save(args.folder, changed, "has a new PIN in this file")
 
 
@@ -162,7 +162,7 @@ def _position(written: str) -> Position:
     return found
 
 
-def _pin(args: argparse.Namespace) -> str:
+def ask_pin(args: argparse.Namespace) -> str:
     """Never an argument: the list of processes would show it."""
     if args.pin_stdin:
         return sys.stdin.readline().strip()

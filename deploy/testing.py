@@ -42,9 +42,12 @@ SIMULATOR = {
 }
 SMALL_SIMULATOR = {"simulator": ["deploy.cli", "sim", "--seeds", "30", "--rounds", "10", "--jobs", "1"]}
 
-PYTEST = ["pytest", "-n", "auto", "--dist", "worksteal"]  # else at the end one worker waits for the other
-# The rules and the cores, which need no process, no screen and no disk.
+# A worker often waits, for processes, sockets, clocks or a screen: with one for each core, cores would stand idle.
+WORKERS = 2 * len(os.sched_getaffinity(0))
+PYTEST = ["pytest", "-n", str(WORKERS), "--dist", "worksteal"]  # else at the end one worker waits for the others
+# The rules and the cores, which need no process, no screen and no disk: these wait for nothing.
 QUICK = [
+    *("-n", "auto"),
     *("tests/test_architecture.py", "tests/rules", "tests/console", "tests/terminal", "tests/panel", "tests/protocol"),
     *(f"--ignore=tests/protocol/test_{name}.py" for name in ("journal", "model", "power_loss", "process", "sockets")),
     *(f"--ignore=tests/rules/test_{name}.py" for name in ("baccarat_table_of_play", "blackjack_properties")),
@@ -74,6 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    import PySide6.QtQuick  # noqa: F401  no test runs without; here `etg` says what to install
+
     began = time.monotonic()
     if args.quick:
         behind, tests = {**TYPES, **SMALL_SIMULATOR}, [*PYTEST, *QUICK]
@@ -112,7 +117,7 @@ class Behind:
         self._words = (folder / name.split()[0]).open("w+")
         self._began = time.monotonic()
         self._process = start(command, self._words)
-        os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
+        os.setpriority(os.PRIO_PROCESS, self._process.pid, max(10, os.getpriority(os.PRIO_PROCESS, 0)))
         self._ended = time.monotonic()
         self._clock = Thread(target=self._note_end)
         self._clock.start()
@@ -136,7 +141,7 @@ class Behind:
 def start(command: Sequence[str], words: IO[str] | None) -> subprocess.Popen[bytes]:
     """One tool from our environment in the project's root, whatever folder the caller is in."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    # Thousands of processes and both workers of pytest read the same files: what one has compiled, the others take.
+    # Thousands of processes and all workers of pytest read the same files: what one has compiled, the others take.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=words, stderr=words)
 

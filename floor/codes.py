@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from games.cards import Card
 from games.rulings import Position
 from protocol import events as e
+from protocol.alarm_words import ALARMS, in_english
 from protocol.messages import Person
 
 INFO: Final = "info"
@@ -186,9 +187,9 @@ CODES: Final[Mapping[type, Code]] = {
     ),
     e.TerminalJoined: Code("E501", INFO, lambda it, _: f"{it.terminal} ({it.role}) has joined, boot {it.boot}"),
     e.TerminalRetired: Code("E502", NOTICE, lambda it, _: f"{it.terminal} is out of service for good"),
-    e.TerminalLatched: Code("E503", ALARM, lambda it, _: f"{it.terminal} is out of play: {it.why}"),
+    e.TerminalLatched: Code("E503", ALARM, lambda it, _: f"{it.terminal} is out of play: {ALARMS.get(it.why, it.why)}"),
     e.TerminalUnlatched: Code("E504", NOTICE, lambda it, _: f"{it.terminal} is in play again"),
-    e.AlarmRaised: Code("E505", ALARM, lambda it, _: f"{it.terminal}: {it.why}"),
+    e.AlarmRaised: Code("E505", ALARM, lambda it, _: f"{it.terminal}: {in_english(it)}"),
     e.AttendantCalled: Code(
         "E506", INFO, lambda it, _: f"{it.terminal} {'calls an attendant' if it.wanted else 'calls nobody any more'}"
     ),

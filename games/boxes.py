@@ -156,6 +156,10 @@ def review_boxes(
         elif kind in table_sides:
             if not own_boxes and not any(others_bet.values()):
                 return Refusal("bad_stake", f"{spot}: there is no Initial Bet on any box", "3.9.1")
+            most = single.get(kind, Limit()).max  # it is one Bet of his, on whichever boxes its chips lie
+            whole = sum(bet for other, bet in answer.bets.items() if parse_spot(other)[1] == kind)
+            if amount > before.get(spot, 0) and most is not None and whole > most:
+                return Refusal("bad_stake", f"{spot}: {whole} in all, more than the limit of {most}", "3.5")
         elif box not in own_boxes and not others_bet[box]:
             return Refusal("bad_stake", f"{spot}: there is no Initial Bet on box {box}", "3.9")
     return None

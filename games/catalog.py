@@ -39,7 +39,8 @@ class UnknownGame(LookupError):
 
 
 def find_game(name: str, rules: str | None = None, /, **house: bool) -> Game:
-    """The rule book; with `rules`, only if it is of that version: a Round is settled by the rules it began with.
+    """The rule book; with `rules`, only if it is of that version: a Round is settled by the rules it began with,
+    whatever was amended since (004 §1 Blackjack Rules, §4).
 
     `house` are the readings that a house may choose, as the game's constructor names them: `in_sets=True`.
     """

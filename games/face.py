@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.box_face import BoxTable, Question
 from games.cards import Card
 from games.money import Odds
-from games.round import Bets, Felt, HandId, PlayerId, Spot, Window
+from games.round import Answer, Bets, Felt, HandId, PlayerId, Spot, Window
 
 # The rooms with screens that show a game: each has a felt for it.
 TERMINAL: Final = "terminal"
@@ -20,6 +20,7 @@ DISPLAY: Final = "terminal/display"
 PANEL: Final = "console/panel"
 
 Hands = Mapping[HandId, Sequence[Card | None]]
+Chosen = Mapping[str, Answer]  # by window, what one Player wants in it
 
 
 def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802
@@ -111,8 +112,12 @@ class Face:
         """The boxes of a Round, with this Player's own Bets; None: the game has none."""
         return None
 
-    def questions(self, round: Any, window: Window, player: PlayerId, bets: Bets, chosen: Bets) -> tuple[Question, ...]:
-        """What a window asks this Player, with the answers that he may give; nothing: it asks for Bets."""
+    def questions(
+        self, round: Any, window: Window, player: PlayerId, bets: Bets, chosen: Chosen
+    ) -> tuple[Question, ...]:
+        """What a window asks this Player, with the answers that he may give; nothing: it asks for Bets. `bets`: all
+        that he has registered; `chosen`: what he wants in the windows of this moment, by their names.
+        """
         return ()
 
     def road(self, rounds: Iterable[Hands]) -> tuple[str, ...]:

@@ -320,7 +320,8 @@ class Game(Protocol):
     rulings: "Rulings"  # what its document says of irregularities
     shared: str  # the kind of Spot that Players share, so that its limits are the whole box's; "": there are no boxes
     questions: Mapping[str, tuple[str, ...]]  # what a house may set a time for, with the kinds of windows it stands for
-    deals_face_down: bool  # a card of the Dealer lies face down; if not, only squeezed cards ever do
+    deals_face_down: bool  # a card of the Dealer lies face down; if not, only squeezed cards ever do, and ...
+    flips_last: bool  # ... with them those of the Dealer, who turns his when the Players have examined theirs
 
     def begin(self, felt: Felt) -> Any:
         """The Round as it is when the notice for the placement of Bets appears."""

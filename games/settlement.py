@@ -95,6 +95,16 @@ def fold(game: Game, felt: Felt, acts: Iterable[Act]) -> object:
     return round
 
 
+def try_fold(game: Game, felt: Felt, acts: Iterable[Act]) -> object | None:
+    """None: they make none. What another one says was done need not fit together: a House that has peeked, and dealt
+    on, turns an Ace.
+    """
+    try:
+        return fold(game, felt, acts)
+    except (ValueError, IndexError, InvariantBroken):
+        return None
+
+
 def refold(game: Game, felt: Felt, acts: Iterable[Act]) -> object | None:
     """The Round that these acts make, if they fit together: a window that closes was open and offered what was chosen,
     a ruling could be made.
@@ -145,8 +155,11 @@ def without(acts: Sequence[Act | None], cards: Sequence[Card]) -> list[Act | Non
     """001 §5.4: the acts of a Round as if the last cards of these faces had never been drawn."""
     left = list(acts)
     for card in cards:
-        del left[len(left) - 1 - left[::-1].index(CardDrawn(card))]
-        left = [Reconstructed(less(act.cards, (card,))) if isinstance(act, Reconstructed) else act for act in left]
+        at = len(left) - 1 - left[::-1].index(CardDrawn(card))
+        # An order from before it came had not this card, but may have a twin of it.
+        left[at:] = [
+            Reconstructed(less(act.cards, (card,))) if isinstance(act, Reconstructed) else act for act in left[at + 1 :]
+        ]
     return left
 
 
@@ -155,9 +168,10 @@ def fold_without(game: Game, felt: Felt, acts: Sequence[Act | None], cards: Sequ
     split of the two, it cannot be.
     """
     try:
-        return fold(game, felt, [act for act in without(acts, cards) if act is not None])
-    except (ValueError, IndexError, InvariantBroken):
+        left = without(acts, cards)
+    except ValueError:  # one never came
         return None
+    return try_fold(game, felt, [act for act in left if act is not None])
 
 
 def can_leave(game: Game, felt: Felt, acts: Sequence[Act | None], cards: Sequence[Card], round: object) -> bool:

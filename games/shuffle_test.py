@@ -10,6 +10,7 @@ Pure. Knows no game: it is told one card after the other.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cache
 from typing import Final
 
@@ -37,15 +38,19 @@ class _NewOrder:
 
     def __init__(self, follows: Sequence[Next], leads: Sequence[Sequence[int]]) -> None:
         self._follows, self._leads = follows, leads  # the faces after which each one is expected
-        self._heads: list[int] = []
+        self._heads = bytearray()  # of faces: what is in it is found at once
+
+    def still(self) -> "_NewOrder":
+        other = copy(self)
+        other._heads = self._heads[:]
+        return other
 
     def take(self, face: int) -> list[tuple[int, float]]:
         """How far back the packets were that let expect this card, and with which chance. It is the last card now."""
         heads, found = self._heads, _NOTHING
         for lead in self._leads[face]:
             if lead in heads:  # seldom, if they were shuffled
-                follows = self._follows
-                found = [(rank, follows[head][face]) for rank, head in enumerate(heads) if face in follows[head]]
+                found = self._find(face)
                 del heads[found[0][0]]
                 break
         heads.insert(0, face)
@@ -53,30 +58,39 @@ class _NewOrder:
             heads.pop()
         return found
 
+    def _find(self, face: int) -> list[tuple[int, float]]:
+        follows = self._follows
+        return [(rank, follows[head][face]) for rank, head in enumerate(self._heads) if face in follows[head]]
+
 
 class _OrderBefore:
-    """The order of the set before: a face has several places in it, of which the cards that follow leave one."""
+    """The order of the set before: a face has several places in it, of which the cards that follow leave one. Places
+    are the bits of a number: so those of a packet's last card meet those before a face in one step.
+    """
 
     def __init__(self, faces: Sequence[int]) -> None:
-        self._places: list[list[int]] = [[] for _ in range(FACES)]
+        self._places = [0] * FACES
         for place, face in enumerate(faces):
-            self._places[face].append(place)
-        self._faces = (*faces, -1)  # after the last nothing follows
-        self._heads: list[list[int]] = []
+            self._places[face] |= 1 << place
+        self._heads: list[int] = []
+
+    def still(self) -> "_OrderBefore":
+        other = copy(self)
+        other._heads = self._heads[:]
+        return other
 
     def take(self, face: int) -> list[tuple[int, float]]:
-        found, first, faces = [], -1, self._faces
-        after: list[int] = self._places[face]
-        for rank, head in enumerate(self._heads):
-            hits = [place + 1 for place in head if faces[place + 1] == face]
-            if hits:
-                found.append((rank, len(hits) / len(head)))
-                if first < 0:
-                    first, after = rank, hits
-        if first >= 0:
-            del self._heads[first]
-        self._heads.insert(0, after)
-        del self._heads[_HEADS:]
+        found, heads, after = _NOTHING, self._heads, self._places[face]
+        before = after >> 1
+        for rank, head in enumerate(heads):
+            if hits := head & before:
+                if not found:
+                    found, after = [], hits << 1
+                found.append((rank, hits.bit_count() / head.bit_count()))
+        if found:
+            del heads[found[0][0]]
+        heads.insert(0, after)
+        del heads[_HEADS:]
         return found
 
 
@@ -100,6 +114,13 @@ class ShuffleTest:
     def unshuffled(self) -> bool:
         return self.total >= ALARM
 
+    def still(self) -> "ShuffleTest":
+        """The same, to be told another card: what comes of it is not known to this one."""
+        other = copy(self)
+        other.cards, other._left, other._wealth = self.cards[:], self._left[:], self._wealth[:]
+        other._orders = [order.still() for order in self._orders]
+        return other
+
     def take(self, card: Card | None) -> None:
         """The next card. One that was not read, or is a copy too many, is nobody's to bet on."""
         self.cards.append(card)
@@ -111,15 +132,17 @@ class ShuffleTest:
         each = share / self._gamblers
         total, wealth = self._waits, self._wealth
         for at, order in enumerate(self._orders):
-            found = order.take(face)
             one, two, four = wealth[at]
-            if found:
-                one, two, four = [
-                    had * (_DOUBT + (1 - _DOUBT) * sum([weights[rank] * part for rank, part in found]) / fair)
-                    for had, weights in zip((one, two, four), _WEIGHTS, strict=True)
-                ]
-            else:  # nearly always
+            found = order.take(face)
+            if not found:  # nearly always
                 one, two, four = one * _DOUBT, two * _DOUBT, four * _DOUBT
+            else:
+                in_one = in_two = in_four = _DOUBT
+                for rank, part in found:
+                    odds = (1 - _DOUBT) * part / fair
+                    of_one, of_two, of_four = _WEIGHTS[rank]
+                    in_one, in_two, in_four = in_one + of_one * odds, in_two + of_two * odds, in_four + of_four * odds
+                one, two, four = one * in_one, two * in_two, four * in_four
             total += one + two + four
             wealth[at] = (one + each, two + each, four + each)
         self._left[face] -= 1
@@ -128,8 +151,8 @@ class ShuffleTest:
         self._waits -= share
 
 
-# For so many packets: the chance that the next card is of the one that came last, of the one before that ...
-_WEIGHTS: Final = tuple(tuple((1 - 1 / packets) ** rank / packets for rank in range(_HEADS)) for packets in PACKETS)
+# The chance that the next card is of the packet that came last, of the one before that ...: for each number of packets.
+_WEIGHTS: Final = tuple(tuple((1 - 1 / packets) ** rank / packets for packets in PACKETS) for rank in range(_HEADS))
 
 
 @cache

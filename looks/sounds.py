@@ -43,7 +43,7 @@ CUES: Final[Mapping[str, tuple[Tone, ...]]] = {
         *(Tone((784,), 0, 0.18), Tone((988,), 0.12, 0.3), Tone((1_175,), 0.24, 0.42)),
         Tone((784, 988, 1_175, 1_568), 0.36, 1.1, 1.4, 3),
     ),
-    "call": (Tone((988,), 0, 0.2, 0.7), Tone((784,), 0.16, 0.4, 0.7)),
+    "asked": (Tone((784,), 0, 0.2, 0.7), Tone((988,), 0.16, 0.4, 0.7)),  # a question of the game: it is his turn
     "check": (Tone((523, 659), 0, 0.5, 0.8, 3),),  # a reality check: calm
 }
 

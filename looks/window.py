@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QUrl
 from PySide6.QtQuick import QQuickView
 
 import looks
+from looks import garbage
 from looks.viewmodel import ViewModel
 
 
@@ -43,6 +44,7 @@ class Window:
         self._model = model  # QML does not keep alive what it is given
         self._feed: Feed | None = None
         self._worker: Worker | None = None
+        garbage.collect_here()
         self.view = QQuickView()
         self.languages = looks.setup(self.view.engine())
         self.languages.select(language)

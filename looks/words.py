@@ -264,6 +264,7 @@ TICKET: Final = {
     "where": QT_TRANSLATE_NOOP("words.py", "Cashier or any terminal of this table"),
     "until": QT_TRANSLATE_NOOP("words.py", "Good until the end of the gaming day %1"),
     "for_ever": QT_TRANSLATE_NOOP("words.py", "Does not expire"),
+    "duplicate": QT_TRANSLATE_NOOP("words.py", "Duplicate"),
 }
 # What a Player calls an attendant for.
 CALLS: Final = {

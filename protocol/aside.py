@@ -4,6 +4,7 @@ Console and panels fold it from the entries that are for staff; the picture that
 are. Order: what this Round has still to deal, what is kept for the next one, what waits for a Ruling.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -60,10 +61,12 @@ class Aside(Struct):
         lying = len(self.beside) - view.surplus
         return [*self.beside[:lying], *self.beside[lying + len(self.seen(view)) :]]
 
-    def copies(self, view: TableView) -> list[int]:
+    def copies(self, view: TableView) -> Sequence[int]:
         """Of each card, how many of this set have left the shoe, those beside the Hands among them."""
-        shoe, beside = view.shoe, self.covered(view)
-        drawn = list(shoe.drawn)
+        shoe = view.shoe
+        if not self.beside:  # nearly always
+            return shoe.drawn
+        beside, drawn = self.covered(view), list(shoe.drawn)
         for card in beside[len(beside) - min(len(beside), shoe.beside) :]:
             drawn[card.number] += 1
         return drawn

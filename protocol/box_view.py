@@ -13,14 +13,14 @@ from games.boxes import DEALER
 from games.cards import DECK
 from games.catalog import UnknownGame, find_face, find_game, shared_kind
 from games.round import NO_BETS, Bets, CardDrawn, HandId, PlayerId
-from games.settlement import fold
+from games.settlement import try_fold
 from protocol.view import Phase, TableView
 
 COVERED: Final = CardDrawn(DECK[0])
 
 
 def public_round(view: TableView) -> Any:
-    """The Round as everybody may know it; None: a card of it lies face down, or we have no such rule book."""
+    """The Round as everybody may know it; None: a card lies face down, we have no such rule book, there is no Round."""
     return None if None in view.acts else _fold(view)
 
 
@@ -62,14 +62,14 @@ def turns_first(view: TableView) -> bool:
 
 def _fold(view: TableView) -> Any:
     """A card that lies face down is any card here: of the Hands that have none nothing depends on it, for while it lies
-    there nobody is asked anything.
+    there nobody is asked anything. None also where the acts make no Round: a terminal disputes it, and no screen ends.
     """
     acts = [COVERED if act is None else act for act in view.acts]
     try:
         game = find_game(view.game, view.rules, **view.house) if view.game else None
     except UnknownGame:
         game = None
-    return None if game is None else fold(game, view.round_felt, acts)
+    return None if game is None else try_fold(game, view.round_felt, acts)
 
 
 def _face_down(view: TableView, staked: Bets) -> BoxTable:
@@ -87,19 +87,24 @@ def _face_down(view: TableView, staked: Bets) -> BoxTable:
     if known is None:
         faces = tuple(BoxFace(box, hands=tuple(hands)) for box, hands in sorted(boxes.items()))
         return BoxTable(faces, shown, "deal")
-    faces = tuple(BoxFace(it.box, it.players, it.total, tuple(_lying(it, boxes.get(it.box, ())))) for it in known.boxes)
     whole = shown is not None and known.dealer is not None and shown.cards == known.dealer.cards
+    faces = tuple(
+        BoxFace(it.box, it.players, it.total, tuple(_lying(it, boxes.get(it.box, ()), whole=whole)))
+        for it in known.boxes
+    )
     return BoxTable(faces, known.dealer if whole else shown, "turns", staked=known.staked)
 
 
-def _lying(face: BoxFace, lying: Iterable[HandFace]) -> Iterator[HandFace]:
-    """As they lie, with whose they are; a Hand whose cards are all open has its total."""
+def _lying(face: BoxFace, lying: Iterable[HandFace], *, whole: bool) -> Iterator[HandFace]:
+    """As they lie, with whose they are; a Hand whose cards are all open has its total. None is out against cards of the
+    Dealer that lie face down.
+    """
     before = {it.hand: it for it in face.hands}
     for hand in lying:
         was = before.get(hand.hand)
         if was is None:
             yield hand
         elif was.cards == hand.cards:
-            yield replace(was, active=False)
+            yield replace(was, active=False, out=was.out and whole)
         else:
             yield replace(hand, players=was.players, stakes=was.stakes)

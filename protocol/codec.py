@@ -36,8 +36,9 @@ class Limits(Struct, frozen=True):
     binary: int
 
 
-# 120 characters of any script; an entry of another table is the longest of what is no text.
-FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=480, binary=ENTRY_MAX)
+# All terminals of a large table, in one Ruling; 120 characters of any script; an entry of another table is the longest
+# of what is no text.
+FROM_TERMINALS: Final = Limits(message=4_096, array=250, map=40, text=480, binary=ENTRY_MAX)
 ANSWER_MAX: Final = 1_024  # bytes of a bet
 FROM_CONSOLE: Final = Limits(message=1 << 20, array=1_024, map=64, text=4_096, binary=1 << 20)
 

@@ -39,7 +39,7 @@ def read(path: Path, kind: type[Kind]) -> Kind:
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
-        raise ConfigError(f"{path}: there is no such file") from None
+        raise ConfigError(f"{path}: there is no such file; deploy/ has a commented example of each") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {named(error)}") from None
     except UnicodeDecodeError as error:
@@ -106,14 +106,16 @@ def address_problem(key: str, host: str) -> str:
     return ""
 
 
+_AMOUNT: Final = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
+
+
 def minor_units(value: int | str, exponent: int) -> int:
-    """An amount as people write it (25, "2.50") in minor units, exactly; ValueError says why not."""
-    try:
-        minor = Decimal(value).scaleb(exponent)
-    except ArithmeticError:
-        minor = Decimal("NaN")
-    if not minor.is_finite():
+    """An amount as people write it (25, "2.50") in minor units, exactly; ValueError says why not. "1e5" is one to a
+    computer: whoever meant 15 would hear of it too late.
+    """
+    if not _AMOUNT.fullmatch(str(value)):
         raise ValueError(f'{value!r} is no amount; write 25 or "2.50"')
+    minor = Decimal(value).scaleb(exponent)
     if minor != minor.to_integral_value():
         raise ValueError(f"{value} has more than {exponent} decimal places")
     if not 1 <= minor <= AMOUNT_MAX:

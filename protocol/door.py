@@ -153,6 +153,15 @@ class Door:
                 del self._waiting_at[caller.address]
         return caller
 
+    def ends(self, place: Place) -> bool:
+        """We have hung up there, and libzmq has not told yet that it ended."""
+        return place in self._ending
+
+    def speaks(self, place: Place, public: str) -> bool:
+        """It is this key's connection, as far as is known."""
+        caller = self._known.get(place)
+        return caller is not None and caller.public == public
+
     def spoke(self, place: Place, public: str) -> None:
         """A message of this key has come on that connection."""
         caller = self._no_longer_waits(place) or self._known.pop(place, None)

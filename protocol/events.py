@@ -336,7 +336,7 @@ class LayoutReturned(Fact, frozen=True):
 class WindowClosed(Fact, frozen=True):
     """001 §3.7, §5.9: the Bets are what is registered now. `due`: where the next card goes, "" if none is.
 
-    Without an act a Ruling took the window away: it was never answered as far as the Round is concerned.
+    Without an act a Ruling took the window away, a Void too: it was never answered as far as the Round is concerned.
     """
 
     id: WindowId

@@ -201,7 +201,7 @@ _ABOUT: Final[Mapping[Halt, Topic]] = {
     Halt.INTERRUPTED: Topic.INTERRUPTION,
     Halt.SHOE_LOST: Topic.INTERRUPTION,
     Halt.SHOE_FAULTY: Topic.INTERRUPTION,
-    Halt.CARD_MISSING: Topic.WRONG_HAND,
+    Halt.CARD_MISSING: Topic.FOREIGN_CARD,  # it is entered as it lies; or it is none of this set
     Halt.CARD_CONFLICT: Topic.CORRECTION,
     Halt.RESULT_DIFFERS: Topic.CORRECTION,
     Halt.FOREIGN_CARD: Topic.FOREIGN_CARD,

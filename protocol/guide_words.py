@@ -90,7 +90,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "conclude": QT_TRANSLATE_NOOP("words.py", "The round goes on to its end"),
     "interruption_continues": QT_TRANSLATE_NOOP("words.py", "No: nothing has changed on the felt, the round goes on"),
     "interruption_affects": QT_TRANSLATE_NOOP("words.py", "Yes: the round is void, all bets are returned"),
-    "keep_surplus": QT_TRANSLATE_NOOP("words.py", "No: it is the first card of the next round"),
+    "keep_surplus": QT_TRANSLATE_NOOP("words.py", "No: it is the first card of the next round, with bets or without"),
     "reconstruct": QT_TRANSLATE_NOOP("words.py", "The cards are put into the order that was meant"),
     "correct_cards": QT_TRANSLATE_NOOP("words.py", "The cards on the felt decide"),
     "enter_card": QT_TRANSLATE_NOOP("words.py", "It counts as it lies on the felt"),

@@ -113,7 +113,10 @@ def check_key(text: str) -> str:
 
 
 def new_pair() -> KeyPair:
+    """A public key may be typed (`--key TEXT`): none is made that a command would take for an option."""
     public, secret = zmq.curve_keypair()
+    while public.startswith(b"-"):
+        public, secret = zmq.curve_keypair()
     return KeyPair(public.decode(), secret.decode())
 
 
@@ -232,10 +235,15 @@ def public_text(key: bytes) -> str:
 def _public(path: Path) -> PublicKey:
     if path.suffix in (".key", ".sign"):
         raise BadKey(f"{path} is a secret key: hand on {path.with_suffix('.pub').name}")
+    if not path.exists():
+        raise Unreadable(f"{path}: there is no such file: copy it from the machine of that name")
     return parsed(read(path)[0], PublicKey, path)
 
 
 def _secret(path: Path, kind: type[FileT]) -> FileT:
+    # What a console has lost it has lost: a new one would be another console's.
+    if kind is KeyPair and path.stem != CONSOLE and not path.exists():
+        raise Unreadable(f"{path}: there is no such file: `etg keys make {path.stem}` makes it, on this machine alone")
     data, mode = read(path)
     if mode & 0o077:
         raise BadKey(f"{path} may be read by others: chmod 600 {path}")

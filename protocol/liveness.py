@@ -47,9 +47,7 @@ class Backoff(Struct):
 
 
 def sent_first(now_ms: int) -> Backoff:
-    backoff = Backoff(now_ms)
-    backoff.sent(now_ms)
-    return backoff
+    return Backoff(now_ms + AGAIN_MS, 2 * AGAIN_MS)
 
 
 class Allowance:

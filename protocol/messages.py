@@ -583,7 +583,7 @@ class TicketFound(NewsWord, frozen=True):
     amount: Counter = 0
     terminal: str = ""  # that issued it
     where: str = ""  # it was used: a terminal, or "" for a cash desk
-    when: str = ""  # the wall time of that entry
+    when: str = ""  # the wall time of that entry; of one that nobody has used, the gaming day of its issue
     owed: Counter = 0  # by the sitting that had cashed it out
     proof: bytes = b""
 

@@ -24,7 +24,7 @@ class Caps(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     sell_credit: CashCap = CashCap()
     pay_ticket: CashCap = CashCap()
     pay_by_hand: CashCap = CashCap()
-    day: CashCap = CashCap()  # all that one person answers for in a gaming day, of the three together
+    day: CashCap = CashCap()  # all that one person answers for in a gaming day, of these and of rulings
     grants: Mapping[str, CashCap] = {}  # what he may grant at once, by coin (004)
 
 
@@ -48,6 +48,9 @@ class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     caps: Caps = Caps()  # how much cash each position may answer for
     automatic: bool = False  # nobody deals: software shuffles, deals and certifies (004)
     coins: Mapping[str, tuple[int, ...]] = {}  # that participants play with here, and the chips of each; {}: none do
+    daily: Mapping[str, int] = {}  # what each participant is granted on a gaming day on which he comes, by coin
+    house_pays_max: int = 0  # of its own money, by one Ruling under 001 §5.12; 0: nothing
+    strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
 
     def chips_of(self, coin: str) -> tuple[int, ...]:
         return self.coins.get(coin, self.chips)

@@ -76,7 +76,8 @@ class Register:
         self._looked_s = clock()
         enrolled = folder / ENROLLED
         if not enrolled.is_dir():
-            raise BadKey(f"{enrolled} is no folder: `etg keys enrol` makes it")
+            makes = "copy --journal JOURNAL` writes it anew" if is_admitted(folder) else "enrol` makes it"
+            raise BadKey(f"{enrolled} is no folder: `etg keys {makes}")
         for place in (folder, enrolled):
             if place.stat().st_mode & 0o022:
                 raise BadKey(f"{place} may be changed by others: chmod go-w {place}")
@@ -97,6 +98,12 @@ class Register:
         """Whom the files name: the first keys of a table that has never been."""
         found = [Enrolment(it.name, it.role, it.keys[-1].public) for it in self._records.values() if it.keys[-1].live]
         return sorted(found, key=lambda peer: peer.name)
+
+    def without_panel(self) -> str:
+        """Why a table cannot begin with these keys; "" if it can. A demo may be without one."""
+        if is_demo(self._folder) or any(peer.role == "panel" for peer in self.live()):
+            return ""
+        return "no panel is enrolled, and only at one can another be let in (`etg keys enrol NAME --role panel`)"
 
     def differences(self, keyring: Keyring) -> dict[str, str]:
         """Of each name what its file says and the journal does not; nobody is let in or cut off by it."""

@@ -27,6 +27,7 @@ class ShuffleView(Struct):
     decks: int = 0
     commitment: bytes = b""
     digests: dict[PlayerId, bytes] = {}
+    closed: bool = False  # Bets are: whoever is bound from now on may know the nonces of others
     nonces: dict[PlayerId, bytes] = {}
     parts: tuple[Part, ...] | None = None  # None: the order of the cards is not fixed yet
     opened: bool = False  # or lost: there is nothing to wait for
@@ -34,11 +35,18 @@ class ShuffleView(Struct):
     last: OpenedShuffle | None = None
 
     def committed(self, event: s.ShuffleCommitted) -> None:
+        """Once somebody is bound to a nonce for a Round, no other seed is for it: what the first one was holds."""
+        if event.round_no < self.round_no or (event.round_no == self.round_no and self.digests):
+            return
         self.round_no, self.decks, self.commitment = event.round_no, event.decks, event.commitment
-        self.digests, self.nonces, self.parts, self.opened = {}, {}, None, False
+        self.digests, self.closed, self.nonces, self.parts, self.opened = {}, False, {}, None, False
+
+    def bets_closed(self, round_no: int) -> None:
+        self.closed = self.closed or round_no == self.round_no
 
     def nonce_committed(self, event: s.NonceCommitted) -> None:
-        self.digests = {**self.digests, event.terminal: event.digest}
+        if not self.closed:
+            self.digests = {**self.digests, event.terminal: event.digest}
 
     def nonce_opened(self, event: s.NonceOpened) -> None:
         self.nonces = {**self.nonces, event.terminal: event.nonce}
@@ -55,7 +63,7 @@ class ShuffleView(Struct):
         self.opened, self.lost = True, self.lost + 1
 
     def may_commit(self, round_no: int, terminal: PlayerId) -> bool:
-        return self.round_no == round_no and self.parts is None and terminal not in self.digests
+        return self.round_no == round_no and not self.closed and terminal not in self.digests
 
     def may_open(self, table: str, round_no: int, terminal: PlayerId, nonce: bytes) -> bool:
         """Only the nonce that it was bound to."""

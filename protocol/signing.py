@@ -21,6 +21,7 @@ VOUCHED: Final = b"etg entry 1"  # and the digest of one entry, for another tabl
 ROTATED: Final = b"etg console key 1"  # that its other key is another one from now on
 
 Verify = Callable[[SignedHead], bool]
+_length: Final = struct.Struct(">I").pack
 
 
 class Signs(Protocol):
@@ -33,8 +34,9 @@ class Signs(Protocol):
 
 def statement(domain: bytes, table: str, seq: int, chain: bytes) -> bytes:
     """What is signed. Every part is behind its length: no other statement has the same bytes."""
-    parts = (domain, table.encode(), seq.to_bytes(8), chain)
-    return b"".join([struct.pack(">I", len(part)) + part for part in parts])
+    name = table.encode()
+    head = (_length(len(domain)), domain, _length(len(name)), name)
+    return b"".join((*head, _length(8), seq.to_bytes(8), _length(len(chain)), chain))
 
 
 def new_secret() -> bytes:

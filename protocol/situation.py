@@ -21,7 +21,8 @@ from protocol import messages as m
 from protocol.aside import Aside
 from protocol.halts import Halt
 from protocol.ledger import Ledger
-from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, title, who_may
+from protocol.legality import not_now
+from protocol.moves import MOVE_FOR, case_in, names_a_round, second_for, title, who_may
 from protocol.view import Phase, TableView
 
 NOBODY: Final = "000"  # who has shuffled is still to be said

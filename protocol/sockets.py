@@ -7,8 +7,6 @@ polls the sockets also serves the door, so a door without a porter is shut.
 
 import errno
 import random
-import select
-import socket
 import struct
 import sys
 import time
@@ -27,6 +25,7 @@ from protocol.keyring import Enrolment, Keyring, fingerprint
 from protocol.keys import KeyPair
 from protocol.listening import Listening
 from protocol.liveness import BURST
+from protocol.probe import Probe
 from protocol.tally import Tally
 
 Context = zmq.Context[zmq.Socket[bytes]]
@@ -46,6 +45,8 @@ BATCH: Final = 256  # messages or excess frames taken in one call, so that one c
 # millisecond, so that is thousands a second.
 VERDICTS: Final = 8
 LISTENERS: Final = 8
+WISHES: Final = 128  # of listeners, most of whom are not let in
+GHOST_S: Final = 0.5  # as long as it may take to read what somebody said before he was cut off
 NOTICED: Final = 16  # half of what the door may hang up on
 GO_ON_MS: Final = 5  # between two parts of a look at all connections, if nothing else happens
 BACK_OFF_MS: Final = (100, 5_000)
@@ -94,6 +95,7 @@ class ConsoleSockets:
         self._failed: dict[Side, str] = {}  # why a handshake has just failed there; what is told next is its end
         self._denied: Counter[Side] = Counter()  # by ZAP, and not ended yet
         self._given_up: dict[bytes, None] = {}  # routing ids, the oldest first: what they have said is not looked at
+        self._ghosts: dict[tuple[Place, str], float] = {}  # listeners that were cut off, until all they said is read
         self._excess = False  # the rest of a message with too many frames is being thrown away
         with ExitStack() as opened:
             # First the porter, then the doors. We answer ZAP (RFC 27) ourselves: the ready-made authenticator lets
@@ -148,12 +150,16 @@ class ConsoleSockets:
         self.door.thin_out(time.monotonic())
         for request in _waiting(self.zap, VERDICTS):
             self.zap.send_multipart(self._verdict(request))
-        for _ in range(LISTENERS):
+        admitted = 0
+        for _ in range(WISHES):
             try:
                 subscription = self.publisher.recv(zmq.NOBLOCK, copy=False)
             except zmq.Again:
+                self._ghosts = {it: until_s for it, until_s in self._ghosts.items() if self.door.ends(it[0])}
                 return
-            self._admit(subscription)
+            admitted += self._admit(subscription)
+            if admitted == LISTENERS:
+                return
 
     def wake_ms(self, now_ms: int) -> int | None:
         """When `serve_zap` wants to be called again, though nothing may wait."""
@@ -184,18 +190,26 @@ class ConsoleSockets:
         code, text = (REVOKED, b"revoked") if was else (NOT_ENROLLED, b"not enrolled")
         return [b"1.0", request_id, b"%d" % code, text, b"", b""]
 
-    def _admit(self, subscription: zmq.Frame) -> None:
-        wish = subscription.bytes
-        if wish.startswith(b"\0"):
-            return  # somebody no longer listens, or has gone; libzmq says so in his place, without his key
-        peer = self._keyring.peer_of(_key_of(subscription))
-        place = self._place("broadcast", subscription)
-        if wish == b"\1" + EVERYTHING and peer is not None:
+    def _admit(self, subscription: zmq.Frame) -> bool:
+        """A listener has one wish in its life. Who says more is cut off, and what it had said before is not looked at:
+        its file descriptor may be somebody else's by then."""
+        try:
+            place, public = self._place("broadcast", subscription), _key_of(subscription)
+        except zmq.ZMQError:
+            return False  # nobody's: libzmq says in the place of who has gone that he no longer listens
+        now_s, peer = time.monotonic(), self._keyring.peer_of(public)
+        if now_s < self._ghosts.get((place, public), 0):
+            return False
+        if subscription.bytes == b"\1" + EVERYTHING and peer is not None and not self.door.speaks(place, public):
             self.publisher.setsockopt(zmq.SUBSCRIBE, EVERYTHING)  # for the listener whose wish was read last
-            self.door.spoke(place, peer.public)
-        else:
-            self.counts["subscription"] += 1
-            self.door.hang_up(place)
+            self.door.spoke(place, public)
+            return True
+        self.counts["subscription"] += 1
+        if peer is not None:
+            self.strangers.note("cut off", "peer", peer.name, why=SAID_MORE)
+        self._ghosts[place, public] = now_s + GHOST_S
+        self.door.hang_up(place)
+        return False
 
     def _cut_off(self) -> None:
         """ZAP asks once, when a connection is made; a key that ended later is looked for here."""
@@ -344,6 +358,7 @@ _OF_CALLERS: Final = (
 REFUSED: Final = "refused"
 NO_HANDSHAKE: Final = "not let in"
 UNKNOWN: Final = "unknown"  # it had gone before we could look
+SAID_MORE: Final = "a listener wishes for everything, once, and then has nothing to say"
 WITHOUT_A_WORD: Final = "it ended before it said anything: exchanged ports, if it does so again and again"
 
 
@@ -478,8 +493,9 @@ _WATCHED: Final = (
 NOT_ENROLLED: Final = 400
 REVOKED: Final = 500
 _ASK_AGAIN_MS: Final = 1_000
-# In a row, before it is somebody else's key: a console that has two answers every second call with the other one.
-BROKEN_OFF_MAX: Final = 6
+# In a row, before it is somebody else's key: a console that has two answers with either, by chance. So many take a
+# second and a half, and are chance once in 32,768; six were once in 128, and sent people for a key that they had.
+BROKEN_OFF_MAX: Final = 14
 
 
 class _Line:
@@ -493,7 +509,7 @@ class _Line:
         self._broken_off = 0  # handshakes in a row
         self._anew = False  # what is lost is dialled again with other options
         self._made = False  # the connection, if not the handshake
-        self._probe: _Probe | None = None
+        self._probe: Probe | None = None
         self._probe_ms = 0  # not before
         self.wake_ms: int | None = 0
         self._bare = bare
@@ -547,42 +563,11 @@ class _Line:
             self._made = True
         elif event & _NOT_MADE and not self._made:
             if self._probe is None and now_ms >= self._probe_ms:
-                self._probe, self._probe_ms = _Probe(self._endpoint, now_ms), now_ms + _ASK_AGAIN_MS
+                self._probe, self._probe_ms = Probe(self._endpoint, now_ms), now_ms + _ASK_AGAIN_MS
         elif event == zmq.EVENT_DISCONNECTED:
             self._made = False
             if self.state == "connected":
                 self.state = "connecting"
-
-
-class _Probe:
-    """Why no connection can be made: one of our own, that says nothing and is dropped at once."""
-
-    def __init__(self, endpoint: str, now_ms: int) -> None:
-        host, _, port = endpoint.removeprefix("tcp://").rpartition(":")
-        self._until_ms = now_ms + 2_000
-        self._socket: socket.socket | None = None
-        self._errno = errno.ECONNREFUSED  # of a name we do not ask: to look it up may take longer than a loop may wait
-        try:
-            family, *_, address = socket.getaddrinfo(host, int(port), flags=socket.AI_NUMERICHOST)[0]
-            self._socket = socket.socket(family, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
-            self._errno = self._socket.connect_ex(address)
-        except socket.gaierror:
-            pass
-        except OSError as error:
-            self._errno = error.errno or errno.EHOSTUNREACH
-
-    def found(self, now_ms: int) -> Fault | None:
-        """None: nothing yet."""
-        if self._socket is not None and self._errno == errno.EINPROGRESS:
-            if select.select([], [self._socket], [], 0)[1]:
-                self._errno = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
-            elif now_ms < self._until_ms:
-                return None
-        if self._socket is not None:
-            self._socket.close()
-        if not self._errno:
-            return Fault.NONE  # by now there is somebody
-        return Fault.OFF if self._errno == errno.ECONNREFUSED else Fault.ROUTE
 
 
 def _back_off_ms(refusals: int) -> int:

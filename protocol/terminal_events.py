@@ -4,6 +4,7 @@ Everybody knows these facts as `events.X`.
 """
 
 from games.round import PlayerId
+from protocol.alarms import Alarm
 from protocol.fact import Fact
 from protocol.messages import CallReason
 
@@ -53,7 +54,9 @@ class AlarmRaised(Fact, frozen=True):
     """Something a Supervisor should look at, about one key; nothing follows from it by itself."""
 
     terminal: str
-    why: str
+    kind: Alarm
+    about: tuple[str, ...] = ()  # what stands in its sentence: names, numbers, amounts, or another kind
+    detail: str = ""  # what the system said of it, for technicians
 
 
 class SettlementDisputed(Fact, frozen=True):

@@ -296,6 +296,7 @@ def _window_closed(view: TableView, event: events.WindowClosed) -> None:
     if event.act is not None:
         view.acts.append(event.act)
     view.due = event.due
+    view.shuffle.bets_closed(event.id.round_no)
     view.without_bets = view.without_bets or event.by == "no_bets"
     _phase_of_round(view)
 

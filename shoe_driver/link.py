@@ -353,7 +353,8 @@ class Talk:
             return f"shoe {frame.serial} in place of {self._serial}"
         if frame.last < self._reported:
             return f"shoe {frame.serial} has given {frame.last}, though {self._reported} was seen: was it set back?"
-        if frame.last > (self._reported or frame.oldest - 1) + AHEAD_MAX:
+        begun = self._is_joined or self._reported
+        if frame.last > (self._reported if begun else frame.oldest - 1) + AHEAD_MAX:
             return f"shoe {frame.serial} has given {frame.last}, but only {self._reported} was seen"
         return ""
 

@@ -29,6 +29,10 @@ class Around:
     def __init__(self, core: Any) -> None:
         self._core = core
 
+    def __getattr__(self, name: str) -> Any:
+        """For everything else it is the core."""
+        return getattr(self._core, name)
+
     def apply(self, entry: Entry, event: events.Event) -> None:
         self._core.apply(entry, event)
 

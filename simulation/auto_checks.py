@@ -23,9 +23,12 @@ from simulation.box_checks import BoxChecks, BoxFelt, _texts
 from simulation.box_judge import BoxRound
 from simulation.card_count import CardCount
 from simulation.felt import Objection
-from simulation.nodes import ConsoleNode
+from simulation.nodes import ConsoleNode, TerminalNode
 from simulation.oracle_blackjack import natural
 from simulation.oracle_shuffle import NEW_DECK, nonce_digest, order_of, seed_digest
+from simulation.participant_checks import ParticipantChecks
+from simulation.participants import COINS, LIMITS, Visitors
+from simulation.purse_count import PurseCount
 from simulation.world import Violation, World
 
 DECKS: Final = 6
@@ -130,8 +133,14 @@ class AutoRound(BoxRound):
 class AutoChecks(BoxChecks):
     felt: AutoFelt
 
-    def __init__(self, world: World, table: str, game: str, felt: Felt, pace: Any) -> None:
+    def __init__(
+        self, world: World, table: str, game: str, felt: Felt, pace: Any, visitors: Visitors | None = None
+    ) -> None:
         super().__init__(world, table, game, felt, DECKS)
+        self.participants: ParticipantChecks | None = None
+        if visitors is not None:
+            self.money = money = PurseCount(COINS)
+            self.participants = ParticipantChecks(visitors, money, self)
         self.table, self._pace = table, pace
         self.count = AutoCount()
         self.seeds = SeedDisk()  # of the console, once it is there: the truth
@@ -159,11 +168,15 @@ class AutoChecks(BoxChecks):
 
     def batch(self, inputs: Sequence[Any]) -> None:
         super().batch(inputs)
+        if self.participants is not None:
+            self.participants.batch(inputs)
         for given in inputs:
             if isinstance(given, Heard) and isinstance(given.request, m.CommitNonce):
                 self.said.add((given.peer, given.request.digest))
 
     def _on_boxes(self, seq: int, event: Fact) -> None:
+        if self.participants is not None:
+            self.participants.wrote(seq, event)
         try:
             self._shuffle(event)
         except Objection as objection:
@@ -248,10 +261,15 @@ class AutoChecks(BoxChecks):
         now_ms, self.closed_ms = self.world.now_ms, self.world.now_ms
         if by == "answers" and (now_ms - self.changed_ms < self._pace.quiet_ms or not self.given_bets()):
             raise Objection("M7", f"Bets are closed {now_ms - self.changed_ms} ms after the last one")
-        if not (self.world.faults or self._closing or self.given_bets()) and max(self.money.credit.values()) >= 50:
+        if not (self.world.faults or self._closing or self.given_bets()) and self._somebody_could():
             raise Objection("2.5.a", "Bets are closed, and nobody has bet who could")
         if by not in ("answers", "countdown", "void"):
             raise Objection("M7", f"Bets are closed by {by}, and nobody deals here")
+
+    def _somebody_could(self) -> bool:
+        coin = self.money.coin if isinstance(self.money, PurseCount) else {}
+        least = {who: LIMITS[coin[who]].min if coin.get(who) else 50 for who in self.money.credit}
+        return any(credit >= least[who] for who, credit in self.money.credit.items())
 
     def given_bets(self) -> dict[str, int]:
         return {who: stake for who, stake in self.money.stake.items() if stake}
@@ -271,6 +289,28 @@ class AutoChecks(BoxChecks):
             self.world.fault("U2", who)
         self.added = added
         self.shuffles["mixed"] += 1
+
+    def _bets_closed(self, seq: int) -> None:
+        if self.participants is None:
+            super()._bets_closed(seq)
+            return
+        for box in range(1, self._limits.boxes + 1):
+            self.participants.bets_closed(box, self._on(box))
+
+    def _after_commit(self) -> None:
+        super()._after_commit()
+        if self.participants is not None:
+            self.participants.committed()
+
+    def terminal(self, node: TerminalNode) -> None:
+        super().terminal(node)
+        if self.participants is not None:
+            level = node.session.join.follower.seq == len(self.entries)
+            self.participants.screen(node, is_level=level)
+
+    def _given_up(self, node: TerminalNode, window: m.WindowId, revision: int) -> int:
+        """Whose it was has left, and it is not said again: the table could not tell whose it is."""
+        return 0 if self.participants is None else self.participants.given_up(node.key, window, revision)
 
     def _dealt(self) -> None:
         if self.added is None:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from console.dealer import Dealer, Kept, Memory
 from console.table.automatic import AskDealer, DealerInput, Drawn, SeedDrawn, SeedShown
 from console.table.table import Table
@@ -16,6 +18,7 @@ from games.cards import DECK
 from games.fair_shuffle import SEED_BYTES, shuffle_key, shuffled
 from protocol.loop import Reply
 from simulation.nodes import ConsoleNode, TerminalNode
+from simulation.participants import DAILY, Visitors
 from simulation.shells import TerminalShell
 from terminal.intents import Started
 
@@ -91,7 +94,15 @@ class AutoConsole(ConsoleNode):
         self.dealer = UnfairDealer(self.seeds, self._dice.randbytes, self._dice)  # a new process knows no order
         self.dealer.from_round, self.dealer.how = unfair.from_round, unfair.how
         self.dealer.cheated = unfair.cheated
+        if self.disk.entries and self.setup.placard.daily:
+            self._edit()
         super().start()
+
+    def _edit(self) -> None:
+        """Another file before the next process: it grants more, or less, from an opening on."""
+        times = 1 + len(self.disk.entries) % 3
+        daily = {coin: times * amount for coin, amount in DAILY.items()}
+        self.setup = replace(self.setup, placard=replace(self.setup.placard, daily=daily))
 
     def kill(self, why: str) -> None:
         super().kill(why)
@@ -128,17 +139,26 @@ class AutoConsole(ConsoleNode):
 
 
 class AutoTerminal(TerminalNode):
+    visitors: Visitors | None = None  # who stands there; None: whoever has bought credit
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._world_at = self._at_point
+        self._at_point = self._tries  # type: ignore[assignment]
+
+    def _tries(self, kind: str, context: Any) -> None:
+        """What it is about to write down may be there even if the commit fails: by then nobody knows who wanted it."""
+        if kind == "before commit" and self.visitors is not None:
+            self.visitors.sent(self, context)
+        self._world_at(kind, context)
+
     def give(self, given: Any) -> None:
-        super().give(_with_secret(self, given))
+        """Its secret is another one for each process, as its shell draws it."""
+        if isinstance(given, Started):
+            secret = Random(f"secret {self.world.seed} {self.name} {given.run.hex()}").randbytes(32)
+            given = Started(given.run, secret)
+        super().give(given)
 
 
-class AutoShell(TerminalShell):
-    def give(self, given: Any) -> None:
-        super().give(_with_secret(self, given))
-
-
-def _with_secret(node: TerminalNode, given: Any) -> Any:
-    """Another one for each process, as its shell draws it."""
-    if isinstance(given, Started):
-        return Started(given.run, Random(f"secret {node.world.seed} {node.name} {given.run.hex()}").randbytes(32))
-    return given
+class AutoShell(AutoTerminal, TerminalShell):
+    """The same in its production shell."""

@@ -226,6 +226,8 @@ class BoxChecks(Checks):
                     self._bets, self._raised, self.windows, self._round_no = key, {}, {}, key.round_no
                 elif window.respondents is None:
                     raise Violation("M7", f"entry {seq}: everybody is asked {window.name} in the middle of a Round")
+                elif not window.respondents:
+                    raise Violation("M7", f"entry {seq}: nobody is asked {window.name}, and all wait for its end")
                 self.windows[key] = window
                 if event.left_ms != self._times.get(window.kind, self._countdown_ms):
                     raise Violation("M7", f"entry {seq}: {window.kind} is open for {event.left_ms} ms")
@@ -239,6 +241,8 @@ class BoxChecks(Checks):
                 self._rejected(seq, event)
             case e.WindowClosed(id=key, act=act) if act is not None and key == self._bets:
                 self._bets_closed(seq)
+            case e.WindowClosed(name=name, by="void", act=act) if act is not None:
+                raise Violation("5.17", f"entry {seq}: a Void answers {name}: {act}")
             case e.WindowClosed(id=key, name=name, by="answers"):
                 given = self.round.given[name]
                 silent = [it for it in self.windows[key].respondents or () if it not in given or not given[it].choice]

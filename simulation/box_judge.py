@@ -94,7 +94,7 @@ class BoxRound:
                 else:
                     answers.pop(who, None)
             case e.BetRejected(id=key, terminal=who, spot=spot):
-                self._rejected(self.given[self.names[key]], who, spot)
+                reject(self.given[self.names[key]], who, spot)
             case e.LayoutReturned(window=name, terminal=who):
                 if name == "bets":
                     self._why_not = self._why_not or "Bets were returned by a Ruling in free words (5.19)"
@@ -128,18 +128,18 @@ class BoxRound:
             case e.RoundEnded():
                 self.over = True
             case e.HandsLaid(hands=hands):
-                self.hands = _texts(hands)
+                self.hands = texts(hands)
             case e.CardTakenBack():
                 self._why_not = self._why_not or "a card was taken back"
             case e.CardsCorrected(cards=cards, hands=hands, beside=beside):
                 if self.surplus:
                     self._why_not = self._why_not or "cards corrected with one beside them"
                 self.surplus, self._left_over = [], len(beside)  # which they are is told next
-                self.correct([card.text for card in cards], _texts(hands))
+                self.correct([card.text for card in cards], texts(hands))
             case e.RulingMade(act=act, paragraph=paragraph, hands=hands):
                 self.rulings.append(act)
                 self._ruled(act, paragraph)
-                self.hands = _texts(hands)
+                self.hands = texts(hands)
             case e.Settled(terminal=who, lines=lines):
                 self.paid.setdefault(who, {}).update({line.spot: line for line in lines})
             case _:
@@ -151,13 +151,6 @@ class BoxRound:
         lie = [place for place, known in enumerate(self.hands.get(hand, ())) if not known]
         if earlier < len(lie):  # else the box was split, and its Hands are laid anew
             self.hands[hand][lie[earlier]] = face
-
-    def _rejected(self, answers: dict[PlayerId, Answer], who: PlayerId, spot: str) -> None:
-        bets = {it: amount for it, amount in answers[who].bets.items() if it != spot}
-        if bets or answers[who].choice:
-            answers[who] = Answer(bets, answers[who].choice)
-        else:
-            del answers[who]
 
     def _window_closed(self, name: str, act: WindowClosed) -> None:
         answers = dict(self.given.get(name, {}))
@@ -389,7 +382,8 @@ class BoxRound:
             both.update(_amounts(followed) if followed is not None else {})
             leader = next(iter(_amounts(closed)), leader)
             both = Counter({who: amount for who, amount in both.items() if who not in self.withdrawn})
-            decision["leader"] = leader
+            # Who has doubled and then taken his Bets back (5.7.3) has none on the Hand, and it gets its one card.
+            decision["leader"] = "" if leader in self.withdrawn else leader
             if closed.act.choice == "double":
                 decision["amounts"] = dict(both)
             else:
@@ -413,5 +407,14 @@ def _money(line: Line) -> tuple[int, int]:
     return line.staked, line.returned
 
 
-def _texts(hands: Mapping[Any, Any]) -> dict[str, list[str]]:
+def texts(hands: Mapping[Any, Any]) -> dict[str, list[str]]:
     return {str(hand): ["" if card is None else card.text for card in cards] for hand, cards in hands.items()}
+
+
+def reject(answers: dict[PlayerId, Answer], who: PlayerId, spot: str) -> None:
+    """Of this answer one Bet goes back."""
+    bets = {it: amount for it, amount in answers[who].bets.items() if it != spot}
+    if bets or answers[who].choice:
+        answers[who] = Answer(bets, answers[who].choice)
+    else:
+        del answers[who]

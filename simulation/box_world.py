@@ -18,8 +18,10 @@ from simulation.box_checks import BoxChecks
 from simulation.box_players import BoxPlayer
 from simulation.box_staff import BoxStaff
 from simulation.checks import Checks
+from simulation.console_shell import ConsoleShell
 from simulation.mix import Mix
 from simulation.nodes import ConsoleNode, TerminalNode
+from simulation.participants import Visitors, is_right
 from simulation.pictures_checks import PicturesChecks
 from simulation.pictures_staff import PicturesStaff
 from simulation.shells import TerminalShell
@@ -53,9 +55,9 @@ def nobody_deals(game: str) -> bool:
     return game in auto_world.GAMES
 
 
-def felt_of(game: str, *, squeeze: bool = False) -> Felt:
+def felt_of(game: str, *, squeeze: bool = False, persons: int = 0) -> Felt:
     if nobody_deals(game):
-        return auto_world.felt_of()
+        return auto_world.felt_of(persons)
     return Felt(
         limits={find_game(game).shared: MAIN, **dict.fromkeys(sides_of(game), SIDE)}, boxes=BOXES, squeeze=squeeze
     )
@@ -80,9 +82,11 @@ def on_boxes(mix: Mix, seed: int, game: str) -> Mix:
     return mix
 
 
-def make_checks(world: World, table: str, game: str, *, squeeze: bool = False) -> BoxChecks:
+def make_checks(
+    world: World, table: str, game: str, visitors: Visitors | None = None, *, squeeze: bool = False
+) -> BoxChecks:
     if nobody_deals(game):
-        return auto_world.make_checks(world, table, game)
+        return auto_world.make_checks(world, table, game, visitors)
     kind = PicturesChecks if game == PICTURES else BoxChecks
     return kind(world, table, game, felt_of(game, squeeze=squeeze), decks_of(game))
 
@@ -94,7 +98,7 @@ def staff_of(game: str) -> type[BoxStaff]:
 
 
 def console_of(game: str) -> type[ConsoleNode]:
-    return AutoConsole if nobody_deals(game) else ConsoleNode
+    return AutoConsole if nobody_deals(game) else ConsoleShell
 
 
 def terminal_of(game: str, *, with_shell: bool) -> type[TerminalNode]:
@@ -112,6 +116,15 @@ def introduce(checks: Checks, console: ConsoleNode, mix: Mix) -> None:
     if isinstance(console, AutoConsole) and isinstance(checks, AutoChecks):
         checks.seeds = console.seeds
         console.loses, console.prattles = mix.loses_seeds, mix.prattles
+
+
+def admit(visitors: Visitors | None, to: object) -> None:
+    """Participants: console, terminal, staff or Player knows that some come."""
+    if visitors is not None and isinstance(to, ConsoleNode):
+        to.staff, of_staff = (*to.staff, *visitors.founders()), to.is_right
+        to.is_right = lambda check: is_right(check) if check.number in visitors.generations else of_staff(check)
+    elif isinstance(to, AutoTerminal | AutoPlayer | AutoStaff):
+        to.visitors = visitors
 
 
 def seat(player: BoxPlayer, game: str, squeezes: float = 0.0) -> BoxPlayer:

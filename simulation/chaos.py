@@ -1,6 +1,7 @@
 """What befalls a simulated table besides its weather and its people: power, disks, cables, clocks, second processes.
 
-Every public method of `Chaos` is one act; `Mix.chaos` names those that may happen. What cannot be mended: `end_play`.
+`befall` does one act after the other: a method each, `Mix.chaos` names those that may happen. What cannot be mended:
+`end_play`.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,6 +48,27 @@ class Chaos:
         self.cluster, self.world, self.network = cluster, cluster.world, cluster.network
         self.console, self.panel, self.terminals = cluster.console, cluster.panel, cluster.terminals
         self.device, self.staff, self.checks = cluster.device, cluster.staff, cluster.checks
+
+    def befall(self) -> None:
+        mix = self.cluster.mix
+        if not self.cluster.faulty:
+            return
+        act = self.world.rng.choice(mix.chaos)
+        if self.world.happens(f"chaos: {act}"):
+            getattr(self, act)()
+        self.world.after(mix.chaos_ms * (0.3 + 1.4 * self.world.rng.random()), self.befall)
+
+    def fail_power(self) -> None:
+        cluster = self.cluster
+        cluster.power = False
+        self.world.fault("C7", "table")
+        self.console.disk.lose_power()
+        for node in self.terminals.values():
+            if node.alive:
+                cluster.kill_terminal(node, "power", 1_000 + self.world.rng.random() * 500)
+        if self.panel.alive:
+            self.panel.kill("power")
+            self.world.after(1_200, cluster.start_panel)
 
     def _for_a_while(self, undo: Callable[..., None], *args: Any) -> None:
         self.world.after(200 + self.world.rng.random() * 5_000, undo, *args)
@@ -318,7 +340,7 @@ class Chaos:
             self.world.after(300 + self.world.rng.random() * 1_500, self.cluster.start_panel)
 
 
-NO_ACTS: Final = ("replace_machine", "forgets")
+NO_ACTS: Final = ("befall", "fail_power", "replace_machine", "forgets")  # what others call: no acts of their own
 CHAOS: Final = tuple(name for name in vars(Chaos) if not name.startswith("_") and name not in NO_ACTS)
 
 

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from console.table.table import OVERDRAWN, Table
+from console.table.cashier import NOTE_WHY
+from console.table.table import Table
 from games.cards import Card
 from games.round import Answer, PlayerId, Voided
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import Entry, first_link
 from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.fact import Fact
@@ -188,8 +190,8 @@ class Checks:
                 ordered = isinstance(event, e.TerminalLatched) and terminal in self.out_of_play  # by staff, who may err
                 self.out_of_play.discard(terminal)
                 # A copied disk may have joined first, and then it is the other machine that comes without a record.
-                twice = isinstance(event, e.TerminalLatched) and (event.why == m.Denial.TWICE or event.wiped)
-                overdrawn = isinstance(event, e.TerminalLatched) and event.why == OVERDRAWN
+                twice = isinstance(event, e.TerminalLatched) and (event.why == Alarm.TWICE or event.wiped)
+                overdrawn = isinstance(event, e.TerminalLatched) and event.why == Alarm.OVERDRAWN
                 if twice and terminal in self.copied:
                     self.world.fault("A3", terminal, "both speak, and both are latched")
                 elif overdrawn and terminal in self.copied:
@@ -206,7 +208,7 @@ class Checks:
     def _note_held(self, event: e.TerminalLatched | e.SettlementDisputed) -> bool:
         """An honest terminal that has forgotten with its process what it took may take a note too many."""
         held = any(terminal == event.terminal for terminal, _ in self.money.held.values())
-        return held and isinstance(event, e.TerminalLatched) and event.why.startswith("a note is held")
+        return held and isinstance(event, e.TerminalLatched) and event.why in NOTE_WHY.values()
 
     def _certified(self, seq: int, round_no: int, digest: bytes) -> None:
         felt = self.felt
@@ -459,11 +461,13 @@ class Checks:
         session = node.session
         layouts = session.state.outbox.layouts
         for window, revision in node.superseded:
-            if self.answered.get((window, node.key, revision), seq + 1) > seq:
+            told = self.answered.get((window, node.key, revision), seq + 1)
+            if min(told, self._given_up(node, window, revision) or told) > seq:
                 raise Violation("M6", f"{node.name} has sent another revision while {revision} was in flight")
         node.superseded.clear()
         for window, revision in list(node.latest.items()):
             told = min(self.answered.get((window, node.key, revision), seq + 1), self.closed.get(window, seq + 1))
+            told = min(told, self._given_up(node, window, revision) or told)
             held = layouts.get(window)
             if told <= seq:
                 del node.latest[window]
@@ -471,6 +475,10 @@ class Checks:
                     raise Violation("M6", f"{node.name} holds revision {revision}, which its log has answered")
             elif held is None or held.revision != revision:
                 raise Violation("M6", f"{node.name} has let go of revision {revision}, and its log has not answered")
+
+    def _given_up(self, _node: TerminalNode, _window: m.WindowId, _revision: int) -> int:
+        """The entry with which a revision that has no answer ends all the same; 0: there is none."""
+        return 0
 
     def views(self, table: Table, node: TerminalNode) -> None:
         """M9: at equal sequence number, the same picture."""
@@ -485,6 +493,7 @@ class Checks:
             if isinstance(record, LayoutSent):
                 window = record.window
                 told = (window, node.key, record.revision) in self.answered
+                told = told or bool(self._given_up(node, window, record.revision))
                 if not told and window not in self.closed:
                     raise Violation("M6", f"{node.name} revision {record.revision} of {window} has no fate")
 

@@ -15,7 +15,7 @@ from protocol.chain import ChainBroken, Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
-from simulation import box_world
+from simulation import auto_world, box_world
 from simulation.box_checks import BoxChecks
 from simulation.chaos import Chaos
 from simulation.checks import Checks
@@ -30,6 +30,7 @@ from simulation.keys import print_of, public_key
 from simulation.mix import Mix
 from simulation.network import Network, Sent
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
+from simulation.own_count import OwnCount
 from simulation.people import Till
 from simulation.players import NOTES, Player
 from simulation.real_disk import REFUSALS, RealDisk
@@ -44,6 +45,7 @@ from terminal.records import LayoutSent
 
 PANEL: Final = "P1"
 POWER: Final = ("power", "power off", "storm")
+OWN_ONE_IN: Final = 3  # runs
 SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
 
 
@@ -72,9 +74,9 @@ class Cluster:
         self.disks = Disks(self, mix.disk or (draw_parts(seed) if real_disk else None))
         self.checked = checked
         squeeze = mix.squeezes > 0
-        self.checks = (
-            box_world.make_checks(self.world, TABLE, game, squeeze=squeeze) if game else Checks(self.world, TABLE)
-        )
+        visitors = self.visitors = auto_world.visitors_of(self.world, mix) if box_world.nobody_deals(game) else None
+        boxes = box_world.make_checks
+        self.checks = boxes(self.world, TABLE, game, visitors, squeeze=squeeze) if game else Checks(self.world, TABLE)
         self.coverage = Coverage(self.world.faults)
         self.network = Network(self.world, self._deliver)
         self.network.weather = mix.weather
@@ -108,6 +110,7 @@ class Cluster:
         make_staff = box_world.staff_of(game) if game else Staff
         self.staff = make_staff(self.world, self.panel, self.device, mix.manners, self.till)
         self.staff.decks = box_world.decks_of(game) if game else self.staff.decks
+        box_world.admit(visitors, self.staff)
         self.staff.replug = self.replug
         self.staff.pass_night = self.pass_night
         self.checks.sure, self.checks.money.stacked = self.staff.sure, self.till.stacked
@@ -122,6 +125,8 @@ class Cluster:
             self.players[-1].node.honest = False
             self.staff.liars.add(self.players[-1].node.key)
         self.checks.liars = set(self.staff.liars)
+        # All that a terminal writes is read a second time, which takes its time.
+        self._own = {name: OwnCount() for name in self.terminals if seed % OWN_ONE_IN == 0}
         self.twins: dict[str, TerminalNode] = {}
         self.false_from = 0  # the first entry that the console's disk has lost, and others hold
         self.knowing: list[TerminalNode] = []  # those who hold it
@@ -146,6 +151,7 @@ class Cluster:
         make = box_world.console_of(self.game)
         console = make(self.world, self.setup, self.roles, self.device, self._point, self.send, self._wrote)
         console.staff, console.whose_badge, console.is_right = founders(), whose_badge, is_right
+        box_world.admit(self.visitors, console)
         return console
 
     def make_terminal(self, name: str, key: PlayerId) -> TerminalNode:
@@ -153,6 +159,7 @@ class Cluster:
         make = box_world.terminal_of(self.game, with_shell=self.disks.parts is not None and key == "T1")
         node = make(name, key, self.world, TABLE, self._point, self.send)
         node.disk = self.make_disk(node)
+        box_world.admit(self.visitors, node)
         node.after_batch = self._after_terminal
         node.came_up, node.disk_failed = self.disks.came_up, self.disks.failed
         return node
@@ -161,7 +168,9 @@ class Cluster:
         asked = (self.world, node, self.mix.manners, self.till, self.shout)
         if not self.game:
             return Player(*asked)
-        return box_world.seat(box_world.player_of(self.game)(*asked), self.game, self.mix.squeezes)
+        player = box_world.player_of(self.game)(*asked)
+        box_world.admit(self.visitors, player)
+        return box_world.seat(player, self.game, self.mix.squeezes)
 
     def make_disk(self, node: TerminalNode) -> Disk:
         return self.disks.make(node.name, f"{node.key} at {TABLE}")
@@ -178,7 +187,7 @@ class Cluster:
             player.act()
         self._attendant()
         if self.mix.chaos_ms and self.mix.chaos:
-            self.world.after(self.mix.chaos_ms, self._befall)
+            self.world.after(self.mix.chaos_ms, self.chaos.befall)
         self.disks.start()
 
     # --- messages ---------------------------------------------------------------------------------------------
@@ -346,6 +355,8 @@ class Cluster:
     def _after_terminal(self, node: Node) -> None:
         if self.checked and isinstance(node, TerminalNode):
             self.checks.terminal(node)
+            if node.name in self._own:
+                self._own[node.name].compare(node)
 
     # --- failpoints -------------------------------------------------------------------------------------------
 
@@ -370,7 +381,7 @@ class Cluster:
         if power or (chance and self.world.chance(chance)):
             self._dies_at(node, kind, context)
             if power:
-                self._fail_power()
+                self.chaos.fail_power()
             raise Crash(kind)
 
     def _dies_at(self, node: Node, kind: str, context: Any) -> None:
@@ -433,7 +444,7 @@ class Cluster:
             self.world.fault("C1", CONSOLE, "by its disk")
             self.count_console_phase()
             if table:
-                self._fail_power()
+                self.chaos.fail_power()
             if not mended:
                 self.restart_console()
         elif isinstance(node, TerminalNode):
@@ -581,24 +592,3 @@ class Cluster:
     def wake_ghost(self, node: TerminalNode) -> None:
         if not node.alive:
             node.start()
-
-    # --- chaos
-
-    def _befall(self) -> None:
-        if not self.faulty:
-            return
-        act = self.world.rng.choice(self.mix.chaos)
-        if self.world.happens(f"chaos: {act}"):
-            getattr(self.chaos, act)()
-        self.world.after(self.mix.chaos_ms * (0.3 + 1.4 * self.world.rng.random()), self._befall)
-
-    def _fail_power(self) -> None:
-        self.power = False
-        self.world.fault("C7", "table")
-        self.console.disk.lose_power()
-        for node in self.terminals.values():
-            if node.alive:
-                self.kill_terminal(node, "power", 1_000 + self.world.rng.random() * 500)
-        if self.panel.alive:
-            self.panel.kill("power")
-            self.world.after(1_200, self.start_panel)

@@ -24,7 +24,7 @@ from simulation.box_world import SHARE, draw_game
 from simulation.directed import DirectedWorld
 from simulation.mix import Mix
 from simulation.play import SIZES, TERMINALS, Play, Refused, draw_terminals
-from simulation.pool import Pool, start_worker
+from simulation.pool import FORK, Pool, start_worker
 from simulation.run import Failed, Report, Stage, alike, everything, script
 from simulation.search import Search, merged
 from simulation.shrink import Effort, shrink
@@ -341,7 +341,7 @@ def crash_everywhere(jobs: int, game: str) -> int:
     progress = Progress(report.points, sys.stderr, "crashes")
     points = range(1, report.points + 1)
     try:
-        with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
+        with ProcessPoolExecutor(jobs, FORK, start_worker) as pool:
             for done, _ in enumerate(pool.map(partial(script, game=game), points, chunksize=8), 1):
                 progress.show(done)
     except Failed as failed:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import Entry
 from protocol.codec import encode
 from simulation.clocks import DAY_MS, ConsoleClock, TimeCheck
@@ -216,10 +217,7 @@ class Company:
                     if self.keys.get(name, key) != key:
                         self.world.fault("A7", name)
                     self.keys[name] = key
-                case (
-                    e.AlarmRaised(terminal=name, why=m.Denial.TWICE)
-                    | e.TerminalLatched(terminal=name, why=m.Denial.TWICE)
-                ):
+                case e.AlarmRaised(terminal=name, kind=Alarm.TWICE) | e.TerminalLatched(terminal=name, why=Alarm.TWICE):
                     self.noticed.add(name)
                     if isinstance(event, e.TerminalLatched):
                         self.stand.add(name)
@@ -414,7 +412,8 @@ class Mishaps:
         if self.rng.random() < 0.5:
             self.cluster.kill_terminal(node, "off, and its disk copied", 5_000 + self.rng.random() * 4_000)
         thief.start()
-        player = Player(self.world, thief, self.cluster.mix.manners, self.cluster.till, self.cluster.shout)
+        asked = (self.world, thief, self.cluster.mix.manners, self.cluster.till, self.cluster.shout)
+        player = Player(*asked) if self.cluster.visitors is None else self.cluster.make_player(thief)
         self.world.after(100, player.act)
         self.company.noticed.discard(node.name)
         self.world.after(1_000, self._watch, node, thief, player, self.cluster.console.life, 0)

@@ -17,6 +17,7 @@ from protocol import events as e
 from protocol.chain import Entry
 from protocol.codec import decode_event
 from protocol.halts import Halt
+from simulation.console_shell import ConsoleShell
 from simulation.disk import Disk
 from simulation.drive import CAPACITY, Fault
 from simulation.nodes import CONSOLE, ConsoleNode, Node, TerminalNode
@@ -258,8 +259,24 @@ class DiskActs:
         """No fault: a process that ends in good order closes its journal."""
         self._disks.cluster.ends(node, "stopped and started", orderly=True)
 
+    def stand_still(self, node: Node, _disk: RealDisk) -> None:
+        """No fault of the disk, but as slow as one: the console's machine does nothing for a while."""
+        if isinstance(node, ConsoleShell) and node.service is not None and not node.paused:
+            node.paused = True
+            self._disks.world.after(1_100 + self._rng.random() * 2_500, self._goes_on, node, node.life)
+
+    def _goes_on(self, node: Node, life: int) -> None:
+        if node.life == life:
+            node.thaw()
+
+    def append(self, node: Node, disk: RealDisk) -> None:
+        """The console's, which ends in its signature."""
+        if isinstance(node, ConsoleNode) and disk.entries:
+            self._disks.cluster.ends(node, "killed; somebody has its disk in his hands")
+            disk.append()
+
 
 ACTS: Final = tuple(name for name in vars(DiskActs) if not name.startswith("_") and name != "name")
-_KIND_OF: Final = {"lied": "J4", "rot": "J5", "rot:": "J5", "forged": "J7"}
+_KIND_OF: Final = {"lied": "J4", "rot": "J5", "rot:": "J5", "forged": "J7", "appended": "C13"}
 # What leaves the table, as an entry.
 PAID: Final = (e.TicketIssued, e.TicketPaid, e.HandPaid, e.HousePaid, e.DuePaid)

@@ -30,6 +30,8 @@ class Drill(Anything):
     def step(self) -> None:
         rng = self.rng
         self.now_ms += rng.choice((0, 0, 1, 20, 20, 100, 100, 300, 900, 2_600))
+        if rng.random() < 0.002:
+            self.now_ms += rng.choice((15_000, 1_200_000))  # nobody does anything: waits end, and hours
         inputs = [self._some_input() for _ in range(rng.choice((1, 1, 1, 2, 3)))]
         if self.looked_at and (self.guesses or rng.random() < 0.7):
             inputs.append(self.looked_at.pop(0))
@@ -102,7 +104,7 @@ class Drill(Anything):
         """What people who mean well would do; and everybody who is not here says Hello."""
         play, rng = self.examiner, self.rng
         absent = [name for name in (*PANELS, *TERMINALS, *OTHERS) if not play.peers[name].greeted]
-        if absent:
+        if absent and rng.random() < 0.8:  # one that is denied for good holds up nobody else
             return self._hello(rng.choice(absent))
         if Halt.SHOE_LOST in play.halts and rng.random() < 0.5:
             return shoe.LinkRestored(play.shoe.serial or "S1")
@@ -143,7 +145,7 @@ class Drill(Anything):
             closes = play.due_day or (self._day() if rng.random() < 0.3 else "")
             return m.CloseDay(closes) if closes else m.OpenTable()
         if play.phase == READY:
-            dice = rng.random()
+            dice = rng.random() * (0.75 if self._left_behind() else 1.0)
             if dice < 0.14 and play.round_no in play.settled and play.settled[play.round_no].void:
                 return m.TakeBackVoid()
             if dice < 0.14:
@@ -166,6 +168,9 @@ class Drill(Anything):
             return m.CloseBets() if rng.random() < 0.7 else m.AddTime(500)
         if play.shoe.by_hand and play.phase == DEALING and self.set:
             return m.DealCard(self.set.pop()) if rng.random() < 0.9 else m.TakeBackCard()
+        if play.phase == RESULT and rng.random() < 0.06:
+            other = rng.choice((self._whole(), self._drawn(), (rng.choice(DECK),) * 6))
+            return m.CorrectCards(other) if rng.random() < 0.7 else m.ReportWrongSides(self._sides())
         return m.Certify(self._digest()) if play.phase == RESULT else None
 
     def _services(self) -> list[m.Order]:

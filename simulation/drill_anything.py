@@ -8,8 +8,9 @@ from typing import Any
 from console.table.table import ClockSet, DayTold, Heard, Noticed, SpaceLeft, Stalled
 from games.cards import DECK, Card
 from games.round import Felt, HandId, PlayerId, Reconstructed, Spot, Voided
+from protocol import legality
 from protocol import messages as m
-from protocol import moves
+from protocol.alarms import Alarm
 from protocol.halts import Halt
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
@@ -97,7 +98,8 @@ class Anything(DrilledTable):
 
     def _from_a_terminal(self) -> Heard:
         rng, play = self.rng, self.examiner
-        peer = rng.choice(TERMINALS)
+        rich = [name for name in TERMINALS if play.credit[name]]
+        peer = rng.choice(rich if play.window is not None and rich else TERMINALS)
         if rng.random() < 0.1:
             return self._from_a_follower(rng.choice((*OTHERS, *PANELS)))
         known = play.peers[peer]
@@ -107,12 +109,13 @@ class Anything(DrilledTable):
         request: m.Request
         if dice < 0.75 and play.window is not None and play.credit[peer]:
             request = self._bets(peer, boot, run, play.window)
-        elif dice < 0.50 and (play.credit[peer] < 200 or rng.random() < 0.1):
+        elif dice < 0.50 and (self._has_room(peer) or rng.random() < 0.1):
             amount = 7 if rng.random() < 0.03 else rng.choice((50, 100))
             request = m.BuyCredit(boot, run, key, amount, "SGD" if rng.random() < 0.98 else "EUR")
         elif dice < 0.58:
             credit = play.credit[peer]
-            request = m.CashOut(boot, run, key, max(1, rng.choice((credit, credit, credit + 1, credit // 2, 1))))
+            amount = rng.choice((credit, credit, credit // 2, 1)) + (rng.random() < 0.05)
+            request = m.CashOut(boot, run, key, max(1, amount))
         elif dice < 0.72:
             request = m.InsertTicket(boot, run, key, self._number())
         elif dice < 0.80:
@@ -131,6 +134,12 @@ class Anything(DrilledTable):
         else:
             return self._hello(peer)
         return self._heard(peer, request)
+
+    def _has_room(self, terminal: PlayerId) -> bool:
+        """Who has a little credit, and has not put in what an hour allows, puts in a note."""
+        play = self.examiner
+        cap, in_an_hour = play.shown.notes_per_hour, sum(amount for _, amount in play.hour.get(terminal, ())[-40:])
+        return play.credit[terminal] < 200 and (not cap or in_an_hour < cap)
 
     def _flood(self) -> list[Any]:
         """Somebody asks again and again for what he cannot have, or not so often."""
@@ -171,8 +180,14 @@ class Anything(DrilledTable):
         return self._heard(peer, m.FindTicket(boot, run, rng.randbytes(8), self._number()))
 
     def _number(self) -> str:
-        known = [*self.examiner.numbers]
-        return self.rng.choice(known) if known and self.rng.random() < 0.9 else f"{self.rng.randrange(10**18):018}"
+        rng, play = self.rng, self.examiner
+        if not play.numbers or rng.random() < 0.1:
+            return f"{rng.randrange(10**18):018}"
+        tickets = [(number, play.tickets[name]) for number, name in play.numbers.items()]
+        good = [(number, it) for number, it in tickets if it.good]
+        owing = [(number, it) for number, it in tickets if play.owed_by[it.terminal, it.sitting]]
+        number, _ = rng.choice(rng.choice([pool for pool in (tickets, good, owing) if pool]))
+        return number
 
     def _bets(self, peer: str, boot: int, run: bytes, window: m.WindowId) -> m.Answer:
         rng, play = self.rng, self.examiner
@@ -220,6 +235,7 @@ class Anything(DrilledTable):
             m.EnterCard(rng.choice(DECK)),
             m.CorrectCards(cards),
             m.CorrectCards(tuple(rng.choice(DECK) for _ in cards)),
+            m.CorrectCards((rng.choice(DECK),) * len(cards)),  # more than there are in a set
             m.Certify(self._digest() if rng.random() < 0.7 else rng.randbytes(32)),
             m.Rule(Voided(paragraph), paragraph if rng.random() < 0.9 else "5.3.1"),
             m.Rule(Reconstructed(cards), paragraph),
@@ -259,7 +275,7 @@ class Anything(DrilledTable):
             *self._about_keys(),
         ]
         if rng.random() < 0.5:  # what was given least of all that might be obeyed now: the rest is mostly refused
-            might = [order for order in orders if moves.not_now(self.table.view, order) is None] or orders
+            might = [order for order in orders if legality.not_now(self.table.view, order) is None] or orders
             least = min(self.given[type(order)] for order in might)
             orders = [order for order in might if self.given[type(order)] == least]
         order = rng.choice(orders)
@@ -309,7 +325,8 @@ class Anything(DrilledTable):
         if dice < 0.55 and self.examiner.phase == DEALING:
             return self._next_card()
         number = last + rng.choice((-1, 0, 1, 1, 2, 3))
-        face = rng.choice(DECK).text
+        entered = self.examiner.shoe.entered
+        face = rng.choice(entered) if entered and rng.random() < 0.5 else rng.choice(DECK).text
         if dice < 0.70:
             return shoe.CardSeen(rng.choice((None, number, number)), face if rng.random() < 0.9 else "XX")
         events: list[shoe.ShoeEvent] = [
@@ -329,8 +346,8 @@ class Anything(DrilledTable):
 
     def _from_the_shell(self) -> Any:
         rng = self.rng
-        self.day += rng.random() < 0.2
-        told = DayTold(self._day(rng.choice((0, 0, -1, 3, 6, 9, 12, 40))))
+        self.day += rng.random() < 0.3
+        told = DayTold(self._day(rng.choice((0, 0, 0, -1, 3, 6, 9, 12, 40))))
         return rng.choice(
-            (told, told, told, ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", "slow"))
+            (told, told, told, ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", Alarm.NO_MEMORY))
         )

@@ -28,6 +28,7 @@ from protocol.loop import Pen, Reply, run_batch
 from protocol.view import cards_digest
 from simulation import oracle
 from simulation.keys import enrolment
+from simulation.reference.money import sitting
 from simulation.reference.state import Terms
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
@@ -71,30 +72,21 @@ class DrilledTable:
             currency="SGD",
             chips=(LEAST, 100),
             notes=(50, 100),
-            notes_per_hour=rng.choice((1_000, 100_000)),
+            notes_per_hour=rng.choice((2_000, 100_000)),
             ticket_days=rng.choice((0, 2)),
             caps=replace(CAPS, day=A_DAY) if desk else CAPS,
+            house_pays_max=500,
+            strict=rng.random() < 0.2,
         )
-        rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
-        self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20, house_pays_max=500)
-        self.recalls = Random(f"recalls {seed}")
+        self.setup = Setup(TABLE, "baccarat", felt, 2_000, placard=placard, secret=b"drill", snapshot_from=20)
+        self.recalls, self.files = Random(f"recalls {seed}"), Random(f"files {seed}")
         self.setup = replace(self.setup, rounds_kept=self.recalls.choice((2, 100)))
         self.seals = Seals(TABLE)
         self.entries: list[Entry] = []
         self.heads: list[m.SignedHead] = []
         self.chains = [first_link(TABLE)]
         pins = {it.number: pin_of(it.number) for it in EVERYBODY}
-        terms = Terms(
-            felt,
-            2_000,
-            placard,
-            self.setup.takeover_ms,
-            20,
-            self.setup.strict,
-            pins=pins,
-            house_pays_max=500,
-            rounds_kept=self.setup.rounds_kept,
-        )
+        terms = Terms(felt, 2_000, placard, self.setup.takeover_ms, 20, pins=pins, rounds_kept=self.setup.rounds_kept)
         self.examiner = Examiner(terms, self.chains, self.seals.verify)
         self.now_ms = self.day = self.crashes = 0
         self.outside = ("A1",) if rng.random() < 0.3 else ()
@@ -111,6 +103,8 @@ class DrilledTable:
     # --- the console's process -----------------------------------------------------------------------------------
 
     def start(self) -> None:
+        if self.crashes:
+            self._edit()
         self.table = Table(self.setup, self._chain_at, verify=self.seals.verify)
         for entry in self.entries:
             self.table.apply(entry, decode_event(entry.body))
@@ -123,6 +117,13 @@ class DrilledTable:
             enrolment(name, role) for name, role in peers if self.outside or role not in ("archive", "witness")
         )
         self._decide([Started((), founders(), keys), DayTold(self._day())])
+
+    def _edit(self) -> None:
+        """Another file before the next process: nothing of it holds until an opening has put it on record."""
+        most, strict = self.files.choice((0, 100, 500, 5_000)), self.files.random() < 0.2
+        placard = replace(self.setup.placard, house_pays_max=most, strict=strict)
+        self.setup = replace(self.setup, placard=placard)
+        self.examiner.terms = replace(self.examiner.terms, placard=placard)
 
     def _chain_at(self, seq: int) -> bytes | None:
         return self.chains[seq] if seq < len(self.chains) else None
@@ -194,10 +195,19 @@ class DrilledTable:
         known = play.peers[panel]
         round_no = play.round_no if rng.random() < 0.9 else max(0, play.round_no - rng.randrange(4))
         if isinstance(order, m.Correct | m.TakeBackVoid) and rng.random() < 0.7:
-            round_no = max(0, play.round_no - rng.randrange(3))
+            round_no = rng.choice([*self._left_behind(), max(0, play.round_no - rng.randrange(3))])
         window = play.window if rng.random() < 0.95 else m.WindowId(play.round_no, 1, rng.randbytes(8))
         run = known.run or rng.randbytes(8)
         return self._heard(panel, m.Command(known.boot, run, rng.randbytes(8), round_no, order, window))
+
+    def _left_behind(self) -> list[int]:
+        """Rounds of Players who have gone since, and those whose correction has left a claim: to be put right again."""
+        play = self.examiner
+        rounds = [(it, was) for it, was in play.settled.items() if play.at_hand(it)][-20:]
+        gone = [it for it, was in rounds if any(sitting(play, name) != was.sittings[name] for name in was.lines)]
+        claims = {claim for stands in (play.due_to, play.owed_by) for claim, amount in stands.items() if amount}
+        claimed = [it for it, was in rounds if any((name, was.sittings[name]) in claims for name in was.lines)]
+        return [*gone[-2:], *claimed[-2:]]
 
     def _print(self, peer: str) -> str:
         """Of the key that the door lets in; of the last one, when there is none and it spoke just before."""

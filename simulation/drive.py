@@ -59,6 +59,7 @@ class Stored(Struct):
     inode: int
     content: bytearray
     named: bool = False  # its name is on the disk
+    promised: bool = False  # something waits of which the disk has said that it is synced
     waiting: list[Write | Cut] = []  # written and not synced
     before: list[tuple[int, bytes, int]] = []  # for each of these: where, what was there, and how long the file was
 
@@ -80,7 +81,7 @@ class Stored(Struct):
         self.apply(op)
 
     def sync(self) -> None:
-        self.named = True
+        self.named, self.promised = True, False
         self.waiting.clear()
         self.before.clear()
 
@@ -97,6 +98,7 @@ class Stored(Struct):
             self.apply(op)
         self.waiting.clear()
         self.before.clear()
+        self.promised = False
         return bytes(self.content) != cached
 
 
@@ -129,11 +131,14 @@ _numbers: Final = count(1)
 
 
 class Drive(FileSystem):
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, name: str = "") -> None:
+        """`name`: of a run's own making. The path comes into words that are written down, so that with a number of this
+        process the same seed was another run in each (how long an entry is says what lies where on the drive).
+        """
         super().__init__(VFS)
         _register()
         self.rng = rng
-        self.folder = Path(f"/simulated/{next(_numbers)}")
+        self.folder = Path(f"/simulated/{name or next(_numbers)}")
         _drives[str(self.folder)] = self
         self.files: dict[str, Stored] = {}
         self.locks: dict[str, dict[object, int]] = {}
@@ -165,18 +170,20 @@ class Drive(FileSystem):
         raise fault.error("the disk says no")
 
     def lose_power(self) -> bool:
-        """True: something that was written is not there any more."""
-        lost = False
+        """True: it has broken its word, whenever it was given: in a file of which a sync was promised, something is
+        not there any more."""
+        broken = False
         self.off = True
         self.lies = False
         for name, stored in list(self.files.items()):
+            promised = stored.promised
             if not stored.named and self.rng.random() < 0.5:
                 del self.files[name]
-                lost = True
+                broken |= promised
             else:
-                lost |= stored.lose_power(self.rng)
+                broken |= stored.lose_power(self.rng) and promised
                 stored.named = True
-        return lost
+        return broken
 
     def rot(self, parts: dict[str, tuple[int, int]]) -> tuple[str, int]:
         """One bit, wherever it lies in these parts of these files."""
@@ -320,7 +327,9 @@ class _Handle:
 
     def xSync(self, _flags: int) -> None:  # noqa: N802
         self._drive.step("sync")
-        if not self._drive.lies:
+        if self._drive.lies:
+            self._stored.promised |= bool(self._stored.waiting)
+        else:
             self._stored.sync()
 
     def xFileSize(self) -> int:  # noqa: N802

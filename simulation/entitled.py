@@ -2,7 +2,7 @@
 
 Every order that was obeyed is held against it: given by who is signed on at that panel, signed there or elsewhere by a
 second, different person where one is needed, and one of them high enough. Nobody is signed on, and nothing is signed,
-without a PIN that the shell has just found right. Asks nothing of `protocol/moves.py`.
+without a PIN that the shell has just found right. Asks nothing of `protocol/moves.py` or `legality.py`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ money and no rules, and must never ask the console what it thinks.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from console.table.table import Heard
+from console.table.table import Heard, Stalled
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
@@ -67,7 +67,9 @@ class InputCheck:
     def batch(self, inputs: Sequence[Any]) -> None:
         """What the console is about to decide."""
         now_ms = self._world.now_ms
-        if self._windows and not self._halts and self._deadline_ms is not None and now_ms > self._deadline_ms:
+        stood_still = any(isinstance(given, Stalled) for given in inputs)  # nobody was there to close them
+        due = self._windows and not self._halts and not stood_still
+        if due and self._deadline_ms is not None and now_ms > self._deadline_ms:
             raise Violation("M7", f"Bets were to close at {self._deadline_ms}, and are open at {now_ms}")
         self._answers, self._awaited, self._cards, self._contradicted = {}, [], [], []
         self._stopped = bool(self._halts)

@@ -32,5 +32,9 @@ class Mix(Struct):
     ending: str = ""  # a fault after which play cannot go on: C8, C13, W; U, where nobody deals
     loses_seeds: float = 0.0  # where nobody deals: the file of the seeds is lost with a process that ends
     prattles: float = 0.0  # there, too: the shell says what it was not asked for
+    persons: int = (
+        0  # there, too: who plays with number, PIN and two coins (004); 0: whoever has bought credit, one coin
+    )
+    strict: bool = False  # where somebody deals: to this House every interruption affects the Round (001 §5.1)
     squeezes: float = 0.0  # Blackjack: a look at which a Player says that he turns his cards himself; 0: nobody may
     cast: Cast = field(default_factory=Cast)  # who else is there

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from console.panel.desk import Desk
 from console.recall import LARGE, found_at_once, search
-from console.service import MAY_ASK
+from console.requests import MAY_ASK
 from console.table.boxes import BoxNews
 from console.table.delivery import Delivery, expanded, signed
 from console.table.recalling import FindRound
@@ -27,6 +27,7 @@ from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_news, decode_request
 from protocol.events import audience_of, reader_of
 from protocol.journal import JournalError
+from protocol.keyring import Enrolment
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
 from shoe_driver.link import ShoeEvent, ShoeLink
@@ -106,9 +107,12 @@ class Node:
             self.kill(str(failure))
             self.disk_failed(self, failure)
             return
-        self.after_batch(self)
+        self.turned()
         if life == self.life:  # the devices may have cut its power
             self._sleep()
+
+    def turned(self) -> None:
+        self.after_batch(self)
 
     def _sleep(self) -> None:
         wake = self.wake_ms()
@@ -207,16 +211,18 @@ class ConsoleNode(Node):
         self._begins_at = self.pen.seq + 1
         self.alive = True
         self.world.note(self.name, "starts", f"at entry {self.pen.seq}")
+        self._set_out(table)
+
+    def _set_out(self, table: Table) -> None:
+        """As its shell does it; `console_shell.py` has the production one."""
         self._allowances: dict[str, Allowance] = {}
         self._copies = []
         self._store = Failing(self.disk, self._at_point, self._wrote, self.seals)
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
         self.link = ShoeLink(ReferenceDecoder(), last, serial=table.view.shoe.serial)
-        peers = {**dict.fromkeys(self.terminals, "terminal"), **self.roles}
-        keys = tuple(enrolment(name, role) for name, role in peers.items())
         self.stamps = Stamps(TOGETHER_MS)
-        self.give(ConsoleStarted((), self.staff, keys))
+        self.give(ConsoleStarted((), self.staff, self.first_keys()))
         if self.clock is None:
             self.give(DayTold(self.world.day()))
         else:
@@ -226,6 +232,10 @@ class ConsoleNode(Node):
         self.came_up(self)
         self.plugged()
         self._pulse(self.life)
+
+    def first_keys(self) -> tuple[Enrolment, ...]:
+        peers = {**dict.fromkeys(self.terminals, "terminal"), **self.roles}
+        return tuple(enrolment(name, role) for name, role in peers.items())
 
     def _tell_time(self, step_ms: int) -> None:
         """As the console's shell does."""
@@ -302,6 +312,21 @@ class ConsoleNode(Node):
             inputs = [*inputs, *self._between_batches(quiet=not inputs)]
             self.quiet = False
         self.before_batch(inputs)
+        core = self.core_for(inputs)
+        wall_time = world.wall_time() if self.clock is None else self.clock.wall_time()
+        entries = run_batch(core, self.pen, self._store, self, world.now_ms, wall_time, inputs)
+        if entries and self.has_shoe:
+            durable = min(self.table.view.shoe.last_seq, self._reported)
+            if durable > self._acknowledged:
+                self._at_point("before ack", durable)
+                self._acknowledged = durable
+                self._device.hear(self.link.acknowledge(durable))
+                self._at_point("after ack", durable)
+        self._box_news.turn(world.now_ms, self.table, self._to_all)
+
+    def core_for(self, inputs: Sequence[Any]) -> Any:
+        """The table, with whatever stands around it in this batch."""
+        world = self.world
         core: Any = self.table
         if self.miserly_from is not None:
             core = Miser(self.table, self.miserly_from, self.cheated, corrects=self.miserly_corrections)
@@ -313,16 +338,10 @@ class ConsoleNode(Node):
             core = Untouched(core, self.table, self.forbidden)
         if self._copies:
             core, self._copies = Twice(core, self._copies, world), []
-        wall_time = world.wall_time() if self.clock is None else self.clock.wall_time()
-        entries = run_batch(core, self.pen, self._store, self, world.now_ms, wall_time, inputs)
-        if entries and self.has_shoe:
-            durable = min(self.table.view.shoe.last_seq, self._reported)
-            if durable > self._acknowledged:
-                self._at_point("before ack", durable)
-                self._acknowledged = durable
-                self._device.hear(self.link.acknowledge(durable))
-                self._at_point("after ack", durable)
-        self._box_news.turn(world.now_ms, self.table, self._to_all)
+        return core
+
+    def end(self) -> None:
+        """The run is over."""
 
     def _to_all(self, news: m.News) -> None:
         self._send("*", CONSOLE, news)

@@ -411,7 +411,8 @@ def _double(table: Json, box: Json, hand: Json, decision: Json) -> None:
         if name not in hand["bets"]:
             raise LineError("illegal_decision")
     leader = decision.get("leader", box["decider"]["player"])
-    amounts.setdefault(leader, hand["bets"][leader])
+    if leader:  # "": he has taken his Bets back since
+        amounts.setdefault(leader, hand["bets"][leader])
     for name, amount in amounts.items():
         if amount > hand["bets"][name] or (table["online"] and amount != hand["bets"][name]):
             raise LineError("bad_stake")

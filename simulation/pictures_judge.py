@@ -26,7 +26,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
 from simulation import oracle_three_pictures as oracle
-from simulation.box_judge import Unjudged, Wrong
+from simulation.box_judge import Unjudged, Wrong, reject, texts
 
 ERRORS: Final = (DealingError, HandRemoved, DrawnTogether)  # 5.6, 5.8.1, 5.10.1: the Players choose
 
@@ -64,7 +64,7 @@ class PicturesRound:
                 else:
                     answers.pop(who, None)
             case e.BetRejected(id=key, terminal=who, spot=spot):
-                self._rejected(self.given[self.names[key]], who, spot)
+                reject(self.given[self.names[key]], who, spot)
             case e.LayoutReturned(window=name, terminal=who):
                 if name == "bets":
                     self._why_not = self._why_not or "Bets were returned by a Ruling in free words (5.16)"
@@ -80,14 +80,14 @@ class PicturesRound:
             case e.SurplusKept(cards=count):
                 self.tape += [("discard", text) for text in self._aside[-count:]]
             case e.HandsLaid(hands=hands):
-                self.hands = _texts(hands)
+                self.hands = texts(hands)
             case e.CardTakenBack():
                 self._why_not = self._why_not or "a card was taken back"
             case e.CardsCorrected(cards=cards, hands=hands):
-                self.correct([card.text for card in cards], _texts(hands))
+                self.correct([card.text for card in cards], texts(hands))
             case e.RulingMade(act=act, hands=hands):
                 self._ruled(act)
-                self.hands = _texts(hands)
+                self.hands = texts(hands)
             case e.RoundEnded(void=void):
                 if self._owed and not void:
                     raise Wrong("an error was made, and nobody was asked whether he goes on (5.6)")
@@ -101,13 +101,6 @@ class PicturesRound:
         if set(asked) != bettors:
             raise Wrong(f"{asked} are asked, and {bettors} have bet (5.6)")
         self._owed = False
-
-    def _rejected(self, answers: dict[PlayerId, Answer], who: PlayerId, spot: str) -> None:
-        bets = {it: amount for it, amount in answers[who].bets.items() if it != spot}
-        if bets or answers[who].choice:
-            answers[who] = Answer(bets, answers[who].choice)
-        else:
-            del answers[who]
 
     def _window_closed(self, name: str, act: WindowClosed) -> None:
         answers = self.given.get(name, {})
@@ -243,7 +236,3 @@ class PicturesRound:
         if len(hand) != 3 or len(dealer) != 3:
             raise Wrong(f"{spot} is settled, and {hand} lies against {dealer}")
         return amount + oracle.profit(hand, dealer, kind, amount)
-
-
-def _texts(hands: Mapping[Any, Any]) -> dict[str, list[str]]:
-    return {str(hand): ["" if card is None else card.text for card in cards] for hand, cards in hands.items()}

@@ -1,12 +1,12 @@
 """Plays on several cores. What a worker sends back are plain values; what it breaks comes back as a value, too."""
 
 import ctypes
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from typing import Any, Final
 
@@ -17,6 +17,8 @@ from simulation.shrink import Effort, Shrunk, shrink
 
 LOOK_S: Final = 0.2  # between two looks whether somebody said stop
 _DEATH_SIGNAL: Final = 1  # PR_SET_PDEATHSIG of Linux
+# A worker has all modules at once, and us for its parent. (From Python 3.14 on it would be a child of a server.)
+FORK: Final = get_context("fork")
 
 _stop: Final[list[Event]] = []  # in a worker: set when the parent has no more time
 
@@ -48,11 +50,11 @@ class Pool:
     """`jobs` workers; with one job everything is played here."""
 
     def __init__(self, jobs: int) -> None:
-        self.stop = multiprocessing.Event()
+        self.stop = FORK.Event()
         self._inside = jobs == 1
         self._pool: ProcessPoolExecutor | None = None
         if not self._inside:
-            self._pool = ProcessPoolExecutor(jobs, initializer=start_worker, initargs=(self.stop, os.getpid()))
+            self._pool = ProcessPoolExecutor(jobs, FORK, start_worker, (self.stop, os.getpid()))
 
     def play(self, plays: Sequence[Play]) -> Iterator[tuple[int, Report | Failed]]:
         """As they are done, with their places; ends early if somebody says stop."""

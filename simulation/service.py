@@ -117,6 +117,10 @@ class Service:
 
     # --- service -------------------------------------------------------------------------------------------------
 
+    def _takes_away(self, terminal: PlayerId, credit: int) -> m.Order:
+        """A terminal that is dead for good; first whoever had credit there is paid."""
+        return m.PayByHand(terminal, credit) if credit else self._end(terminal)
+
     def _end(self, terminal: PlayerId) -> m.Order:
         """Some are retired, of the others the key ends: those are not even answered."""
         live = self.panel.desk.keys.get(terminal)
@@ -136,7 +140,7 @@ class Service:
         for terminal in self.to_retire:
             if not desk.ledger.stake(terminal):
                 credit = desk.ledger.credit(terminal)
-                self.order(m.PayByHand(terminal, credit) if credit else self._end(terminal))
+                self.order(self._takes_away(terminal, credit))
                 return True
         if desk.disputes:
             self.order(m.RuleDispute(PlayerId(next(iter(desk.disputes))), "looked at"))

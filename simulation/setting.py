@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from console.table.state import DealingPace, Setup
 from games.round import Felt, Limit
 from protocol import events as e
-from simulation import auto_world, box_world
+from simulation import auto_world, box_world, participants
 from simulation.mix import Mix
 from simulation.players import NOTES
 from simulation.reference.state import Terms
@@ -36,18 +36,31 @@ def terms_of(setup: Setup) -> Terms:
     """What the examiner is told of the table."""
     limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
     pins = {it.number: pin_of(it.number) for it in EVERYBODY}
-    bounds = (setup.house_pays_max, setup.rounds_kept)
-    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, *bounds)
+    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, unplayable, pins, setup.rounds_kept)
 
 
 def setup_of(mix: Mix, game: str = "") -> Setup:
     """`game`: one with boxes."""
-    felt = box_world.felt_of(game, squeeze=mix.squeezes > 0) if game else Felt(limits=LIMITS, differential=DIFFERENTIAL)
+    persons = mix.persons if box_world.nobody_deals(game) else 0
+    felt = (
+        box_world.felt_of(game, squeeze=mix.squeezes > 0, persons=persons)
+        if game
+        else Felt(limits=LIMITS, differential=DIFFERENTIAL)
+    )
     placard = e.Placard(
-        currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
+        currency="SGD",
+        notes=NOTES,
+        notes_per_hour=mix.notes_per_hour,
+        ticket_days=mix.cast.ticket_days,
+        caps=CAPS,
+        house_pays_max=100,
+        strict=mix.strict and not box_world.nobody_deals(game),
     )
     if automatic := box_world.nobody_deals(game):
         placard = replace(placard, currency=auto_world.COIN, decks=6, automatic=True)
+    if persons:
+        caps = replace(CAPS, grants=dict.fromkeys(participants.COINS, participants.GRANTS))
+        placard = replace(placard, coins=participants.CHIPS, caps=caps, daily=participants.DAILY)
     return Setup(
         TABLE,
         game or "baccarat",
@@ -57,7 +70,6 @@ def setup_of(mix: Mix, game: str = "") -> Setup:
         placard=placard,
         secret=b"simulated",
         snapshot_from=60,
-        house_pays_max=100,
         rounds_kept=ROUNDS_KEPT,
         pace=auto_world.PACE if automatic else DealingPace(),
     )

@@ -177,6 +177,11 @@ def _obeyed(event: Any) -> str:
     return f"{event.by.name}{second} orders: {_order(event.order)}"
 
 
+def _refused(event: Any) -> str:
+    by = "nobody" if event.by is None else event.by.name
+    return f"{by}, refused ({event.refusal.detail}): {_order(event.order)}"
+
+
 _FACTS: Final[Mapping[type, Callable[[Any], str]]] = {
     e.WindowOpened: lambda event: f"Round {event.id.round_no}: {_asked(event.window.name)} open",
     e.WindowClosed: lambda event: f"{_asked(event.name)} closed (by {event.by}){_said(event.act)}",
@@ -202,7 +207,7 @@ _FACTS: Final[Mapping[type, Callable[[Any], str]]] = {
     e.LimitsSet: lambda _event: "limits are set",
     e.TerminalJoined: lambda event: f"{event.terminal} has joined as {event.role}, boot {event.boot}",
     e.Ordered: _obeyed,
-    e.OrderRefused: lambda event: f"{event.by.name}, refused ({event.refusal.detail}): {_order(event.order)}",
+    e.OrderRefused: _refused,
     e.MoneyRefused: lambda event: f"{event.terminal} gets no money: {event.refusal.detail}",
     e.TicketNumbered: lambda event: f"the number of {event.terminal}'s ticket {event.ticket} is told to it alone",
 }

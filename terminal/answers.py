@@ -33,9 +33,9 @@ def asked(seat: Seat) -> Iterator[Ask]:
     state, face = seat.state, find_face(seat.state.view.game)
     bets, round = state.layouts.bets(), public_round(state.view)
     mine = [it for it in layouts.own_windows(state) if it.window.respondents is not None]
+    chosen = {opened.window.name: layouts.layout_in(seat, opened.id) for opened in mine}
     for opened in mine if round is not None else ():
-        answer = layouts.layout_in(seat, opened.id)
-        chosen = {spot: bet for other in mine for spot, bet in layouts.layout_in(seat, other.id).bets.items()}
+        answer = chosen[opened.window.name]
         stands = layouts.registered_in(seat, opened.id)
         for question in face.questions(round, opened.window, state.terminal, bets, chosen):
             key = _key(seat, opened, question, answer)

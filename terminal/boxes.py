@@ -11,9 +11,9 @@ from games.catalog import find_face, shared_kind
 from games.round import Answer, Bets, BoxNow, Handled, Limit, Spot, kind_of, limits_of
 from protocol import events
 from protocol import messages as m
+from protocol.legality import seat_refused
 from protocol.liveness import Backoff
 from protocol.messages import WindowId
-from protocol.moves import seat_refused
 from terminal import intents
 from terminal.intents import Notice, notice_of
 from terminal.records import Opened
@@ -43,7 +43,7 @@ def limit_on(seat: Seat, window: WindowId, spot: Spot) -> Limit | None:
     """
     view = seat.state.view
     limit = limits_of(view.round_felt, seat.state.terminal).get(kind_of(spot))
-    if limit is None or kind_of(spot) != shared_kind(view.game):
+    if limit is None or "/" not in spot or kind_of(spot) != shared_kind(view.game):
         return limit
     if any(it.id == window and it.window.respondents is not None for it in view.windows.values()):
         return None  # a decision: what it takes follows from the Initial Bet, which was within its limits

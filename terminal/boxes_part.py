@@ -1,21 +1,37 @@
 """The boxes of a game for QML: plain maps and texts, as `viewmodel.py` hands over the rest. Does no sums."""
 
-from typing import Any
+from typing import Any, Final
 
 from games.box_face import HandFace, Option
+from games.round import PlayerId
 from looks.money import Money
 from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
 from terminal.screen import TerminalView
 
 Part = dict[str, Any]
 
+NOBODY: Final = PlayerId("")
+# Of a game without boxes, and before the table is known: a felt may come sooner than its boxes, and stays when they go.
+NO_TILE: Final = TileShown(
+    *(1, NOBODY, NOBODY),
+    mine=False,
+    standing=0,
+    total=0,
+    room=None,
+    hands=(),
+    state="",
+    fate="",
+    active=False,
+    staked=0,
+    asked=False,
+)
+NO_BOXES: Final = BoxesShown((NO_TILE,), None, "", 0, 0, 0, -1, (), (), ())
+
 
 def boxes_part(view: TerminalView) -> Part:
-    money, found = Money(view.placard.exponent), view.boxes
-    if found is None:
-        return {"there": False, "othersTurn": False, "due": ""}
+    money, found = Money(view.placard.exponent), view.boxes or NO_BOXES
     return {
-        "there": True,
+        "there": view.boxes is not None,
         "stage": found.stage,
         "turn": found.turn,
         "turnName": found.asked_of.get(found.turn, ""),
@@ -56,6 +72,7 @@ def _tile(tile: TileShown, view: TerminalView, money: Money) -> Part:
         "active": tile.active,
         "stakedText": money.any(tile.staked),
         "asked": tile.asked,
+        "answer": tile.answer,
         "gainText": "" if tile.gain is None else money.change(tile.gain, whole=True),
         "won": (tile.gain or 0) > 0,
     }

@@ -32,6 +32,7 @@ class TileShown(Struct, frozen=True, gc=False):
     active: bool
     staked: int  # this Player's own Bets on it that are in play, Insurance and doubles too
     asked: bool  # this Player has a question about it that is not answered
+    answer: str = ""  # the key of his answer, while it may still be changed
     gain: int | None = None  # what his Bets on it have brought or cost, when all of them are settled
 
 
@@ -147,6 +148,7 @@ def _tile(
         active=face is not None and face.active,
         staked=own,
         asked=any(it.box == box and not it.key for it in questions),
+        answer=next((it.key for it in questions if it.box == box and it.registered), ""),
         gain=None if own else _gain(seat, box),
     )
 

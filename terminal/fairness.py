@@ -6,6 +6,7 @@ any more, and its digest counts. Functions over the seat; knows no game.
 
 import hmac
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -19,6 +20,9 @@ from protocol.view import Phase
 from terminal.own_rounds import dispute_shuffle
 from terminal.records import Opened
 from terminal.state import Seat
+
+LEFT_OUT: Final = "this terminal has bet, and its nonce is not in the shuffle"
+FOREIGN: Final = "the nonce that is in the shuffle for this terminal is not its own"
 
 
 def own_nonce(seat: Seat, round_no: int) -> bytes:
@@ -45,6 +49,17 @@ def wish(seat: Seat) -> m.CommitNonce | m.OpenNonce | None:
     return None
 
 
+def is_unbound(seat: Seat) -> bool:
+    """Bets are open, and what this terminal adds to the shuffle is not on record yet: so it says none. A Round with a
+    Bet of its own and without its nonce is then no lost message.
+    """
+    view = seat.state.view
+    if not (view.placard.automatic and seat.forgotten.secret and view.shuffle.round_no == view.round_no):
+        return False
+    open_to_all = any(it.window.respondents is None for it in view.windows.values())
+    return open_to_all and seat.state.terminal not in view.shuffle.digests
+
+
 def speak(seat: Seat, now_ms: int) -> Iterator[m.Request]:
     """Until the log says that it was heard."""
     wanted, asked = wish(seat), seat.forgotten.mixing
@@ -58,6 +73,26 @@ def speak(seat: Seat, now_ms: int) -> Iterator[m.Request]:
         yield wanted
 
 
+def see_bound(seat: Seat, opened: Opened, event: events.NonceCommitted) -> None:
+    """After it was welcomed nobody else speaks for this terminal: a nonce that is not its own is the House's."""
+    welcomed, forgotten = seat.join.welcomed_at, seat.forgotten
+    if event.terminal != seat.state.terminal or not forgotten.secret or welcomed is None or opened.seq <= welcomed:
+        return
+    nonce = own_nonce(seat, event.round_no)
+    if commit_nonce(seat.state.table, event.round_no, event.terminal, nonce) != event.digest:
+        forgotten.foreign_nonce = event.round_no
+
+
+def _without_ours(seat: Seat, last: OpenedShuffle) -> str:
+    """A House that leaves out whoever plays, or speaks for him, knows the order of the cards before Bets open."""
+    state = seat.state
+    if last.round_no not in state.own_rounds.rounds:
+        return ""  # no Bet of ours
+    if seat.forgotten.foreign_nonce == last.round_no:
+        return FOREIGN
+    return "" if state.terminal in last.digests else LEFT_OUT
+
+
 def check_opened(seat: Seat, opened: Opened, event: events.ShuffleOpened) -> None:
     """004 §2.1.b: were the cards of this Round dealt in the order that nobody could choose? If not, it is disputed."""
     state, view = seat.state, seat.state.view
@@ -66,7 +101,7 @@ def check_opened(seat: Seat, opened: Opened, event: events.ShuffleOpened) -> Non
         return  # it began before our picture, and we do not know all of it
     acts = [view.acts[at] for at in view.draws]
     cards = [act.card if isinstance(act, CardDrawn) else None for act in acts]
-    state.own_rounds.unfair = find_wrong(state.table, last, cards)
+    state.own_rounds.unfair = find_wrong(state.table, last, cards) or _without_ours(seat, last)
     if state.own_rounds.unfair:
         dispute_shuffle(state, opened.seq, event.round_no)
 

@@ -224,6 +224,7 @@ _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.Settled: own_rounds.check_settled,
     events.RoundEnded: _end_round,
     events.RoundCorrected: own_rounds.correct,
+    events.NonceCommitted: fairness.see_bound,
     events.ShuffleOpened: fairness.check_opened,
     events.LinesCorrected: own_rounds.check_corrected,
     events.CreditBought: money.take_credit,

@@ -103,7 +103,7 @@ def find_short(seat: Seat, window: WindowId, bets: Bets) -> dict[Spot, int]:
 
     A Bet that stands as it is registered may be below: others may have left the box (003 §5.2.1).
     """
-    felt, before = seat.state.view.round_felt, _registered(seat.state, window).bets
+    total, before = seat.state.view.round_felt.total, _registered(seat.state, window).bets
     found = {}
     for spot, amount in bets.items():
         limit, was = limit_on(seat, window, spot), before.get(spot, 0)
@@ -112,8 +112,10 @@ def find_short(seat: Seat, window: WindowId, bets: Bets) -> dict[Spot, int]:
             least = -(-max(amount, limit.min) // step) * step
             if amount < least:
                 found[spot] = least
-    going = _total(_without(bets, found, before))
-    missing = 0 if felt.total is None or going in (0, _total(before)) else felt.total.min - going
+    if total is None:
+        return found
+    going = _total(_without(bets, found, before) if found else bets)
+    missing = 0 if going in (0, _total(before)) else total.min - going
     if missing > 0:
         changed = [spot for spot in {**before, **bets} if bets.get(spot, 0) != before.get(spot, 0)]
         found |= {spot: bets.get(spot, 0) + missing for spot in changed}
@@ -174,6 +176,7 @@ def find_meaning(seat: Seat, given: BetIntent) -> Meant | Notice:
 
 
 def _place(seat: Seat, given: intents.PlaceBet) -> Meant | Notice:
+    """001 §1.15: a chip more, where Bets are open to this terminal."""
     for opened in own_windows(seat.state):
         if given.spot in opened.window.spots:
             before = layout_in(seat, opened.id)

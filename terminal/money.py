@@ -48,7 +48,7 @@ def hold_note(seat: Seat, now_ms: int, given: intents.NoteIn) -> Facts:
 
 
 def buy_credit(seat: Seat, _now_ms: int, given: intents.NoteStacked) -> Facts:
-    """Whatever the state of anything: the money is in our box, so it is asked for."""
+    """001 §1.15. Whatever the state of anything: the money is in our box, so it is asked for."""
     state = seat.state
     amount = state.outbox.notes.get(given.id)
     if amount is not None:
@@ -75,6 +75,7 @@ def insert_ticket(seat: Seat, now_ms: int, given: intents.TicketIn) -> Facts:
 
 
 def cash_out(seat: Seat, now_ms: int, given: intents.CashOut) -> Facts:
+    """001 §1.15: all of it, or a part, when nothing of his is in play."""
     if not _may_ask(seat, now_ms, given.id):
         return
     if seat.stake or seat.state.outbox.layouts:

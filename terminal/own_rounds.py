@@ -13,7 +13,7 @@ from typing import Final
 from games.cards import Card
 from games.catalog import UnknownGame, find_game
 from games.round import Act, Bets, Game, HandId, PlayerId, Voided, returned
-from games.settlement import Line, corrected_acts, final_lines, fold, settle
+from games.settlement import Line, corrected_acts, final_lines, settle, try_fold
 from protocol import events
 from protocol.messages import Dispute
 from protocol.view import TableView
@@ -172,12 +172,16 @@ def _own_round(state: State, round_no: int) -> OwnRound:
 
 
 def _expected(terminal: PlayerId, own: OwnRound) -> tuple[Line, ...] | None:
-    """The lines as this terminal has them; None: it cannot see all the cards, or has no such rule book."""
+    """The lines as this terminal has them; None: it cannot see all the cards, or has no such rule book. Of what makes
+    no Round at all there are none, and whatever is paid on it is disputed.
+    """
     game = _rule_book(own.game, own.rules, own.house)
     acts = [act for act in own.acts if act is not None]
     if game is None or len(acts) < len(own.acts):
         return None
-    round = fold(game, own.felt, acts)
+    round = try_fold(game, own.felt, acts)
+    if round is None:
+        return ()
     lines_of = final_lines if game.finished(round) else settle
     return lines_of(game, round, terminal, own.bets)
 

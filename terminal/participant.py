@@ -48,7 +48,9 @@ def sign_on(seat: Seat, now_ms: int, given: intents.SignOnHere) -> None:
     if no is None and seat.forgotten.trying is None:
         seat.forgotten.trying = Try(given.id, given.number, given.pin, Backoff(now_ms))
         seat.forgotten.tried = None
-        if seat.state.here is not None and seat.state.here.number != given.number:
+        here = "" if seat.state.here is None else seat.state.here.number
+        opens_for = seat.forgotten.unlocked_by if seat.forgotten.unlocked else ""  # whom the log may yet bring
+        if {here, opens_for} - {"", given.number}:
             _lock(seat)  # from now on a Bet here might be another's
 
 
@@ -153,6 +155,7 @@ def return_purse(seat: Seat, _opened: Opened, _event: events.PurseReturned) -> N
     leave(seat.state.own_rounds)
     seat.state.layouts.last_bets = {}
     seat.state.outbox.left()
+    seat.forgotten.wanted, seat.forgotten.undo = {}, []  # what waited would go next: that he has left comes after this
 
 
 def show_participant(seat: Seat) -> ParticipantShown | None:

@@ -134,9 +134,9 @@ def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes
 
 def _says_bets(session: Session) -> bool:
     """Of whoever has signed off (004), and has nothing in play, no Bet is asked for again: it might be heard when
-    somebody else is here.
+    somebody else is here. Nor is one before the log says to which nonce this terminal is bound.
     """
-    return session.is_open or session.stake > 0
+    return (session.is_open or session.stake > 0) and not fairness.is_unbound(session)
 
 
 def _call_attendant(session: Session, now_ms: int, given: intents.CallAttendant) -> None:

@@ -175,6 +175,7 @@ class Forgotten(Struct):
     )
     secret: bytes = b""  # of this process: what it adds to a shuffle follows from it
     mixing: tuple[type, Backoff] | None = None  # what is to be said of that, until the log says so
+    foreign_nonce: int = 0  # the last Round in which the console said that this terminal was bound to another one
     unlocked: bool = False  # he has given his PIN to this process, and has not signed off since
     unlocked_by: str = ""  # his number: the log may still tell of who was here before
     trying: Try | None = None  # a sign-on that is not answered

@@ -41,6 +41,7 @@ class Ticket(Struct, frozen=True):
     serial: str = ""  # of the ticket, at this table: its name
     in_words: str = ""  # the amount
     until: str = ""  # how long it is good
+    duplicate: str = ""  # said where it is printed again: the first paper may lie somewhere all the same
 
 
 def bar_widths(digits: str) -> list[int]:
@@ -74,9 +75,10 @@ def paint(painter: QPainter, ticket: Ticket) -> None:
     machine = f"MACHINE # {ticket.terminal}"
     place = "   ·   ".join(part for part in (ticket.printed, serial, ticket.table, machine) if part)
     number = grouped(ticket.number)
+    heading = "   ·   ".join(part for part in (ticket.heading, ticket.duplicate) if part)
     lines = (
         (28, 46, house, 36, True),
-        (76, 60, ticket.heading, 46, True),
+        (76, 60, heading, 46, True),
         (318, 50, f"VALIDATION  {number}", 42, True),
         (370, 40, place, 30, False),
         (412, 40, ticket.in_words, 32, True),

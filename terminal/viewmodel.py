@@ -245,6 +245,7 @@ def round_part(past: RoundShown, money: Money) -> Part:
         "winner": "" if past.result is None else past.result.winner,
         "points": 0 if past.result is None else past.result.points,
         "hands": {hand.hand: hand_part(hand) for hand in past.hands},
+        "laid": [hand.hand for hand in past.hands],  # as on the felt
         "lines": [line_part(line, money) for line in past.lines],
         "gain": past.gain,
         "gainText": money.short(past.gain) if past.lines else "",

@@ -61,6 +61,7 @@ class TerminalWindow(Window):
         self._folder, self._command, self._complain = tickets, print_command, complain
         self._language = language
         self._sitting = SittingClock() if sitting is None else sitting
+        self._again: set[str] = set()  # tickets that are printed once more
         self._printed: dict[str, str] = {}  # local date and time, by number; after a restart they are not known
         self.model.told.connect(self._told)
         self._speaker = speaker
@@ -68,13 +69,18 @@ class TerminalWindow(Window):
         if speaker is not None:
             self.model.cued.connect(speaker.play)
             self.model.turned.connect(self._turn)
+        self._see_tickets()
         self._tell_of_devices()
 
     def _told(self, part: str) -> None:
         if part == "tickets":
+            self._see_tickets()
             self._tidy_spool()
         if part in ("money", "table"):
             self._tell_of_devices()
+
+    def _see_tickets(self) -> None:
+        self._again |= {name for name, _amount, state in self.model.view.tickets if state == "again"}
 
     def _turn(self, volume: int) -> None:
         assert self._speaker is not None
@@ -95,7 +101,7 @@ class TerminalWindow(Window):
             "notHere": self.model.not_emulated_here,
             "language": self._language,  # of this machine, for the next Player
             "sinceMs": since_ms,
-            "sound": self._speaker is not None,
+            "sound": self._speaker is not None and not self._speaker.silent,
             "volume": 0 if self._speaker is None else self._speaker.volume,
             "usualVolume": self._volume,
             "second": words.phases_twice(view.placard.languages),
@@ -119,6 +125,7 @@ class TerminalWindow(Window):
                     serial=name,
                     in_words=in_words(amount, placard.exponent, placard.currency),
                     until=words.twice(words.TICKET, "until" if until else "for_ever").replace("%1", until),
+                    duplicate=words.twice(words.TICKET, "duplicate") if name in self._again else "",
                 )
         return None
 

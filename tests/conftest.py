@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from PySide6.QtCore import QCoreApplication
 
+from looks import garbage
 from tests import summary, turns
 
 # Tests draw without a screen, unless somebody wants to watch.
@@ -52,6 +54,20 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QCoreApplication) -> QCoreApplication:
+    """From the first screen on only this thread looks for garbage, and it does so between two tests: here are threads,
+    too (of xdist, and the feeds of windows).
+    """
+    garbage.collect_here()
+    return qapp
+
+
+def pytest_runtest_logfinish() -> None:
+    if not gc.isenabled():
+        garbage.collect_due()
 
 
 def pytest_report_header() -> str:

@@ -63,10 +63,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
     "protocol": (*WORDS, "games.correction.PlayedRound", "apsw", "cryptography", "msgpack", "msgspec", "zmq"),
     "protocol.pins": ("protocol", "argon2"),  # a PIN is looked at by consoles and by the floor's page
-    "protocol.moves": (*WORDS, "games.catalog", "protocol", "msgspec"),  # who may rule, the game that is played says
+    # Who may rule, and what speaks against it, the game that is played says.
+    **dict.fromkeys(("protocol.moves", "protocol.legality"), (*WORDS, "games.catalog", "protocol", "msgspec")),
     # The guide asks the rule book of the game that is played, and says it in plain words.
     **dict.fromkeys(
-        ("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words"),
+        ("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words", "protocol.alarm_words"),
         (*WORDS, *BOOKS, "games.face.QT_TRANSLATE_NOOP", "protocol", "msgspec"),
     ),
     "protocol.box_view": (*WORDS, *BOOKS, *EYES, "protocol", "msgspec"),  # the boxes of whatever game is played
@@ -126,6 +127,7 @@ PURE = (
         "protocol.keyring",
         "protocol.key_events",
         "protocol.moves",
+        "protocol.legality",
         "protocol.halts",
         "console.table",
         "console.panel.ways",
@@ -139,7 +141,7 @@ PURE = (
         "protocol.join_messages",
     ),
     "console.panel.people",
-    *("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words"),
+    *("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words", "protocol.alarm_words"),
     *("console.panel.desk", "console.panel.board", "console.panel.diary", "console.panel.forms"),
     *("terminal.session", "terminal.state", "terminal.following", "terminal.layouts", "terminal.money"),
     *("terminal.own_rounds", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.screen"),
@@ -255,6 +257,7 @@ def test_imports_follow_the_picture(package: str) -> None:
         ("simulation.reference.table", "from simulation import cluster"),
         ("simulation.reference.people", "from protocol.halts import HALTS"),
         ("simulation.reference.people", "from protocol import moves"),
+        ("simulation.reference.people", "from protocol import legality"),
         ("simulation.reference.windows", "from games.round import review_layout"),
         ("simulation.reference.money", "from games.settlement import line"),
         ("deploy.demo.command", "import requests"),

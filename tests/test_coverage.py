@@ -15,7 +15,7 @@ from coverage import Coverage
 ROOT = Path(__file__).resolve().parent.parent
 
 OWN_TESTS = {
-    "protocol/ledger.py": ["tests/protocol/test_ledger.py"],
+    "protocol/ledger.py": ["tests/protocol/test_ledger.py", "tests/protocol/test_purses.py"],
     "protocol/codec.py": [
         *("tests/protocol/test_codec.py", "tests/protocol/test_bad_input.py"),
         # Runs no branch that others do not, and making every order there is takes long while coverage looks on.

@@ -5,7 +5,6 @@ Whatever is not in `Board` a panel cannot show. Words of ours are keys; the scre
 """
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
@@ -165,7 +164,7 @@ class Board(Struct, frozen=True):
     halts: tuple[Halted, ...]
     left_ms: int
     countdown_ms: int
-    shoe: ShoeView  # a copy: it stands still
+    shoe: ShoeView  # it stands still
     decks: tuple[int, ...]  # with how many this game may be played
     day: str  # the gaming day that runs
     closed_day: str  # the last that was closed
@@ -262,7 +261,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         halts=tuple(view.halts[guide.halt] for guide in ways.guides if guide.halt is not None),
         left_ms=_left_ms(desk),
         countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),
-        shoe=copy(view.shoe),
+        shoe=ways.at.sight.view.shoe,
         decks=() if ways.at.game is None else tuple(ways.at.game.decks),
         day=view.day,
         closed_day=view.closed_day,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from console.panel.board import Board
-from games.box_face import HandFace
+from games.box_face import BoxTable, HandFace
 from games.catalog import find_face
 from looks.money import Money
 from protocol import messages as m
@@ -46,11 +46,17 @@ def boxes_part(board: Board, money: Money) -> Part:
         "tiles": tiles,
         "otherwise": _otherwise(board),
         "dealer": NO_DEALER if table.dealer is None else _hand(table.dealer),
-        "awaited": [
-            {"kind": kind, "box": box, "name": table.asked_of(box), "who": who, "answer": _answer(board, box, who)}
-            for kind, box, who in board.awaited
-        ],
+        "awaited": _awaited(board, table),
     }
+
+
+def _awaited(board: Board, table: BoxTable) -> list[Part]:
+    """Who has not answered comes first: of many there is room for a few only."""
+    found: list[Part] = [
+        {"kind": kind, "box": box, "name": table.asked_of(box), "who": who, "answer": _answer(board, box, who)}
+        for kind, box, who in board.awaited
+    ]
+    return sorted(found, key=lambda one: one["answer"] < 0)
 
 
 def _otherwise(board: Board) -> str:

@@ -24,6 +24,7 @@ from protocol.day import last_day
 from protocol.events import STAFF
 from protocol.fact import Fact
 from protocol.follower import Follower
+from protocol.halts import Halt
 from protocol.join import Listener
 from protocol.keyring import Enrolment
 from protocol.ledger import Account, Ledger
@@ -110,8 +111,11 @@ class Desk:
 
     @property
     def waiting(self) -> bool:
-        """Is an order under way?"""
-        return bool(self._orders) or self._finding is not None
+        """Is an order under way, or a ticket looked for? Before the start is confirmed nobody is told of a ticket, and
+        the order that goes on without who is dark must not wait for that.
+        """
+        finds = self._finding is not None and Halt.UNCONFIRMED not in self.view.halts
+        return bool(self._orders) or finds
 
     def bets(self) -> dict[PlayerId, dict[Spot, int]]:
         """What each terminal has registered in this Round."""

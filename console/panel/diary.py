@@ -43,11 +43,12 @@ _RULES_A_ROUND: Final = (
 
 class Part(Struct, frozen=True):
     """Something in a line: kind is text, money, spot, cards, halt, refusal, person (his number), position, off and
-    withdrawn (why). The screen knows how each is shown.
+    withdrawn (why), alarm (its kind). The screen knows how each is shown.
     """
 
     kind: str
     value: str
+    about: tuple[str, ...] = ()  # of an alarm: what stands in its sentence
 
 
 class Told(Struct, frozen=True):
@@ -318,7 +319,6 @@ _LINES: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     e.KeyEnded: ("key_ended", "warn", "name"),
     e.ConsoleKeyRotated: ("console_key_rotated", "warn"),
     e.ConsoleKeyEnded: ("console_key_ended", "warn"),
-    e.AlarmRaised: ("alarm", "bad", "terminal", "why"),
     e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),
 }
@@ -390,6 +390,8 @@ def tell(seq: int, event: Fact) -> Told | None:
             return Told(seq, "note_paid" if paid else "note_struck", _parts(event, "terminal", "amount"), "warn")
         case e.ShoeLoaded(decks=decks, shuffled_by=name):
             return Told(seq, "shoe_loaded", (_part("cards in all", 52 * decks), Part("person", name)), "good")
+        case e.AlarmRaised(terminal=terminal, kind=kind, about=about, detail=detail):
+            return Told(seq, "alarm", (_part("terminal", terminal), Part("alarm", kind, about)), "bad", detail=detail)
         case e.AttendantCalled(wanted=wanted):
             return Told(seq, "attendant_called" if wanted else "attendant_came", _parts(event, "terminal"), "warn")
     if type(event) not in _LINES:

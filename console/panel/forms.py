@@ -67,6 +67,9 @@ MOVES_NOTHING: Final = frozenset({"answer_for", "place_for"})
 # What is changed from something that is on display: the old value is told beside the new one.
 BEFORE: Final = frozenset({"set_limits", "correct", "correct_earlier", "correct_cards", "report_sides"})
 
+# Not sent as long as they would change nothing. That the cards of the Round in play lie as they are shown is an answer.
+CHANGES: Final = BEFORE - {"correct_cards"}
+
 # Of a Round that is settled a card may be missing, or be one too many.
 # About the Round that they name, whichever lies on the felt.
 OF_EARLIER: Final = frozenset({"correct_earlier", "take_back_earlier"})
@@ -366,6 +369,8 @@ def why_not(form: Form, board: Board) -> str:
         return board.cannot
     if form.key == "find_ticket":
         return "" if sought(form) else "missing"
+    if form.key in CHANGES and form.values == form.before:
+        return "unchanged"
     order = order_of(form)
     if order is None:
         return "missing"

@@ -22,7 +22,9 @@ from looks.money import Money
 from looks.times import clock
 from looks.viewmodel import Part
 from protocol import messages as m
+from protocol.alarm_words import ALARMS, fill
 from protocol.box_view import turns_first
+from protocol.day import days_between
 from protocol.guide import Choice, Guide
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.join import Link
@@ -296,7 +298,7 @@ def seat_part(seat: Seat, table: Writing) -> Part:
         "bets": seat.stake > 0,
         "closeSeen": seat.seen_close,
         "disputed": seat.disputed,
-        "latched": seat.latched,
+        "latched": words.say(ALARMS, seat.latched),  # or what a person has written
         "calls": seat.calls,
         "reason": seat.reason,
         "turning": seat.turning,
@@ -386,6 +388,8 @@ def _mention(part: Mention, table: Writing) -> str:
             return table.person(part.value)
         case "position" | "off" | "withdrawn":
             return words.say(words.KINDS[part.kind], part.value)
+        case "alarm":
+            return fill(words.say(ALARMS, part.value), [words.say(ALARMS, it) for it in part.about])
     return part.value
 
 
@@ -439,6 +443,7 @@ def found_part(board: Board, table: Writing) -> Part:
     found = board.found
     if found is None:
         return {}
+    unused = found.standing in ("good", "expired") and found.when
     return {
         "standing": found.standing,
         "ticket": found.ticket,
@@ -448,6 +453,8 @@ def found_part(board: Board, table: Writing) -> Part:
         "terminal": found.terminal,
         "where": found.where,
         "when": clock(found.when),
+        "issued": found.when if unused else "",
+        "age": days_between(found.when, board.day) if unused and board.day else -1,
         "owed": table.full(found.owed) if found.owed else "",
     }
 

@@ -169,8 +169,14 @@ class People:
             case events.Ordered(command_id=command_id):
                 self.proposals.pop(command_id, None)
                 self._answers = who_answers(event.by, event.second).number
-                if isinstance(event.order, m.SellCredit | m.PayByHand):
-                    self._answer_for(self._answers, event.order.amount)
+                match event.order:
+                    case (
+                        m.SellCredit(amount=amount)
+                        | m.PayByHand(amount=amount)
+                        | m.CashForeignTicket(amount=amount)
+                        | m.RuleOtherwise(effect=m.PayFromHouse(amount=amount))
+                    ):
+                        self._answer_for(self._answers, amount)
             case events.SignatureRefused():
                 self.signature = event
             case events.TerminalJoined(terminal=name, role=role):

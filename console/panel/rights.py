@@ -23,6 +23,8 @@ def case_of(order: m.Order, board: Board, round_no: int = 0) -> Case:
             return Case(begun=board.sight.view.in_round or round_no < board.round_no)
         case m.SellCredit(amount=amount) | m.PayByHand(amount=amount) | m.CashForeignTicket(amount=amount):
             return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
+        case m.RuleOtherwise(effect=m.PayFromHouse(amount=amount)):
+            return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
         case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
             return Case(amount=_worth(ticket, board), caps=board.placard.caps, answered=board.answered)
         case m.PayDue(terminal=name, sitting=sitting):

@@ -20,6 +20,7 @@ from protocol.situation import Sight, Situation, Step, Steps
 from protocol.view import Phase, cards_digest
 
 MORE_MS: Final = 10_000  # of betting time, at a tap
+NAMED_MAX: Final = 3  # of more Players their number is said
 
 
 class Ways:
@@ -56,7 +57,7 @@ class Ways:
         if turns_first(view):  # 003 §3.12
             return [Step("await_turns"), *self._left(), *self._call(), *self._void()]
         certify = self.at.step("certify", m.Certify(cards_digest(view)))
-        first = certify if view.phase is not Phase.DEALING else self.at.deal_card() or [self._draw()]
+        first = certify if view.phase is not Phase.DEALING else self._deal()
         cards = [*self.at.take_back_card(), *self.at.correct_cards()]
         together = self.at.step("report_together", m.ReportDrawnTogether()) if len(self.at.drawn) > 1 else []
         sides = self.at.report_sides()
@@ -80,11 +81,14 @@ class Ways:
     def _awaiting(self) -> Steps:
         """Players are asked: nothing is to be done but to wait, or to end the question with what it says."""
         asked = awaited(self.view)
-        boxes = {box for _, box, _ in asked}
-        one = len(boxes) == 1 and 0 not in boxes
-        detail = str(next(iter(boxes))) if one else str(len({who for _, _, who in asked}))
-        waits = Step("await_box" if one else "await_players", None, detail=detail)
-        entered = self.answers()[:1] if len({who for _, _, who in asked}) == 1 else []
+        boxes, people = {box for _, box, _ in asked}, list(dict.fromkeys(who for _, _, who in asked))
+        if all(kind == "follow" for kind, _, _ in asked) and len(people) <= NAMED_MAX:
+            waits = Step("await_follow", None, detail=", ".join(people))  # the box has decided: these are behind it
+        elif len(boxes) == 1 and 0 not in boxes and len(people) == 1:
+            waits = Step("await_box", None, detail=str(next(iter(boxes))))
+        else:
+            waits = Step("await_players", None, detail=str(len(people)))
+        entered = self.answers()[:1] if len(people) == 1 else []
         closes = self.at.step("close_question", m.CloseBets())
         return [*self._initial_deal(), waits, *entered, *closes, *self._left()]
 
@@ -160,9 +164,16 @@ class Ways:
         topic = rulings_of(view.game).topic(view.void) if view.void else None
         return topic == Topic.SHOE_DRY and view.shoe.first_round <= view.round_no
 
-    def _draw(self) -> Step:
+    def _deal(self) -> Steps:
+        """The card that is due, under the paragraph by which it is: out of the shoe, or entered by the Dealer."""
         view = self.view
         paragraph = find_face(view.game).draws_under(view.hands, view.due)
+        if by_hand := self.at.deal_card():
+            return [replace(step, paragraph=paragraph) for step in by_hand]
+        return [self._draw(paragraph)]
+
+    def _draw(self, paragraph: str) -> Step:
+        view = self.view
         return Step("draw", None, paragraph, detail=view.due, nth=len(view.hands.get(view.due, ())) + 1)
 
     def _void(self) -> Steps:

@@ -3,21 +3,16 @@
 Rooms of functions over the table's state. A stacked note is a fact and is never refused; what is not credit is held.
 """
 
-from typing import Final
-
 from console.table.cashier import NOTE_WHY, REFUSED_MAX
-from console.table.pace import AN_HOUR
 from console.table.peers import process_of
 from console.table.state import Outcomes, TableCore
 from games.round import PlayerId
 from protocol import events
 from protocol import messages as m
-
-MANY_REFUSED: Final = "too many of its requests for money were refused"
-MANY_CALLS: Final = f"more than {AN_HOUR['call']} calls for an attendant in an hour"
+from protocol.alarms import Alarm
 
 
-def latch(table: TableCore, terminal: PlayerId, why: str, *, machine: bool = True) -> Outcomes:
+def latch(table: TableCore, terminal: PlayerId, why: Alarm, *, machine: bool = True) -> Outcomes:
     """No terminal that is in order does this. `machine`: it ends with the machine that has done it."""
     if not table.peers.peer(terminal).latched:
         yield events.TerminalLatched(terminal, why, machine=machine)
@@ -37,7 +32,7 @@ def call_attendant(table: TableCore, now_ms: int, terminal: PlayerId, call: m.Ca
     if table.peers.peer(terminal).calls == call.wanted:
         return ()
     if table.forgotten.pace.full(now_ms, terminal, "call"):
-        return table.alarm(terminal, MANY_CALLS)
+        return table.alarm(terminal, Alarm.MANY_CALLS)
     table.forgotten.pace.count(now_ms, terminal, "call")
     return (events.AttendantCalled(terminal, call.wanted, call.reason if call.wanted else m.CallReason.NONE),)
 
@@ -46,7 +41,7 @@ def stop_asking(table: TableCore, terminal: PlayerId) -> Outcomes:
     """Too much was refused. Not while a dispute is open: that alone refuses all, and a Supervisor is called."""
     peer = table.peers.peer(terminal)
     if table.cashier.refusals.get(terminal, 0) >= REFUSED_MAX and not peer.disputed:
-        yield from latch(table, terminal, MANY_REFUSED)
+        yield from latch(table, terminal, Alarm.MANY_MONEY_REFUSED)
 
 
 def take_note(table: TableCore, now_ms: int, terminal: PlayerId, note: m.BuyCredit) -> Outcomes:
@@ -61,9 +56,9 @@ def take_note(table: TableCore, now_ms: int, terminal: PlayerId, note: m.BuyCred
         yield taken
         table.forgotten.pace.count(now_ms, terminal, "note")
     if isinstance(taken, events.MoneyRefused):
-        yield from table.alarm(terminal, f"a note is stacked, and no credit: {taken.refusal.detail}")
+        yield from table.alarm(terminal, Alarm.NOTE_OTHER_CURRENCY, str(note.amount), note.currency)
         yield from stop_asking(table, terminal)
     if isinstance(taken, events.NoteHeld):
         if not table.peers.peer(terminal).latched:
-            yield events.TerminalLatched(terminal, f"a note is held: {NOTE_WHY[taken.why]}")
-        yield from table.alarm(terminal, f"a note is held: {NOTE_WHY[taken.why]}")
+            yield events.TerminalLatched(terminal, NOTE_WHY[taken.why])
+        yield from table.alarm(terminal, NOTE_WHY[taken.why])

@@ -17,6 +17,7 @@ from games.cards import Card
 from games.round import CardDrawn, Covered, Due, Limit, Peeked, PlayerId, SelfDealt, Voided, limits_of
 from games.rulings import Topic
 from protocol import events
+from protocol.alarms import Alarm
 from protocol.loop import Reply
 from protocol.standing import left_open
 from protocol.view import Phase, cards_digest
@@ -24,8 +25,6 @@ from protocol.view import Phase, cards_digest
 NO_LIMIT: Final = Limit()
 SEED: Final = "seed"  # a new one, for the next Round
 OPEN: Final = "open"  # the seed of the Round that is over
-LOST: Final = "the seed of the shuffle is gone"
-UNOPENED: Final = "it has not opened its nonce"
 
 
 class AskDealer(Struct, frozen=True, gc=False):
@@ -190,7 +189,7 @@ def _mix(table: TableCore) -> Facts:
     yield events.ShuffleMixed(shuffle.round_no, parts)
     for part in parts:
         if not part.opened:
-            yield from table.alarm(part.terminal, UNOPENED)
+            yield from table.alarm(part.terminal, Alarm.UNOPENED)
 
 
 def end_countdown(table: TableCore, now_ms: int) -> Facts:
@@ -261,7 +260,7 @@ def _lose(table: TableCore, now_ms: int, round_no: int) -> Facts:
     if view.shuffle.round_no != round_no or view.shuffle.opened:
         return
     yield events.ShuffleLost(round_no)
-    yield from table.alarm("console", LOST)
+    yield from table.alarm("console", Alarm.SEED_GONE)
     if view.in_round:
         yield from void(table, now_ms, Voided(table.game.rulings.paragraph(Topic.INTERRUPTED)))
 

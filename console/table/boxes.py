@@ -16,7 +16,8 @@ from games.round import Answer, PlayerId, Refusal, Window
 from games.rulings import Topic
 from protocol import events
 from protocol import messages as m
-from protocol.moves import seat_refused
+from protocol.alarms import Alarm
+from protocol.legality import seat_refused
 
 EVERY_MS: Final = 250  # four times a second, however many bet: a Player's own Bets come at once
 
@@ -34,7 +35,7 @@ def sit(table: TableCore, now_ms: int, terminal: PlayerId, box: int) -> tuple[ev
         return ()
     pace = table.forgotten.pace
     if pace.full(now_ms, terminal, "seat"):
-        return table.alarm(terminal, "it changes its seat too often")
+        return table.alarm(terminal, Alarm.MANY_SEATS)
     pace.count(now_ms, terminal, "seat")
     return (events.Seated(terminal, box),)
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Refusal
 from protocol import events
+from protocol.alarms import Alarm
 from protocol.chain import Entry
 from protocol.day import days_between
 from protocol.fact import Fact
@@ -45,10 +46,10 @@ HELD_MAX: Final = 20  # notes of one terminal: more of them wait, unanswered, un
 # for some minutes does not make an honest terminal's next one too many.
 CAP_MS: Final = HOUR_MS - 300_000
 NOTE_WHY: Final = {
-    "denomination": "this table takes no such note",
-    "cap": "more than the terminal may take in an hour",
-    "credit": "more than a credit can be",
-    "process": "told by a process that has not joined",
+    "denomination": Alarm.NOTE_DENOMINATION,
+    "cap": Alarm.NOTE_CAP,
+    "credit": Alarm.NOTE_CREDIT,
+    "process": Alarm.NOTE_PROCESS,
 }
 
 Asking = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
@@ -251,7 +252,8 @@ class Cashier(Struct, forbid_unknown_fields=True):
         standing = "used" if not ticket.good else "expired" if self.expired(ticket) else "good"
         owes = balance_owed(ledger, ticket.terminal, ticket.sitting)
         proof = typed_in(secret, asked.number, panel, asked.id)
-        whose = (ticket.number[-4:], ticket.amount, ticket.terminal, ticket.where, ticket.when, owes)
+        when = ticket.day if ticket.good else ticket.when
+        whose = (ticket.number[-4:], ticket.amount, ticket.terminal, ticket.where, when, owes)
         return TicketFound(asked.id, standing, name, *whose, proof)
 
     def pay_ticket(self, name: str, *, shown: bool, by_two: bool) -> events.TicketPaid | Refusal:

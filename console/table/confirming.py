@@ -18,6 +18,7 @@ from console.table.settling import answer_interruption
 from console.table.state import Facts, TableCore
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.halts import Halt
 
 CONFIRM: Final = ("witness", "archive")  # the roles whose word is enough
@@ -97,8 +98,8 @@ def hold_ticket(table: TableCore) -> tuple[events.Event, ...]:
     """Somebody wants to cash out, and waits until we know that nobody has heard more. Who is dark is told then: they
     all come back within seconds, but for one that is broken, or was cut off.
     """
-    why = "no ticket is issued before these have confirmed the start, too, or are retired: "
-    return table.alarm("console", why, _named(unheard)) if (unheard := table.unheard()) else ()
+    unheard = table.unheard()
+    return table.alarm("console", Alarm.NO_TICKET_YET, _named(unheard)) if unheard else ()
 
 
 def go_on_without(table: TableCore, now_ms: int) -> Facts:
@@ -111,7 +112,7 @@ def go_on_without(table: TableCore, now_ms: int) -> Facts:
 def lift(table: TableCore, now_ms: int) -> Facts:
     """What a strict house answers to an interruption by itself has waited for it: it returns stakes."""
     yield from table.clear(now_ms, Halt.UNCONFIRMED)
-    if table.setup.strict and Halt.INTERRUPTED in table.view.halts:
+    if table.view.placard.strict and Halt.INTERRUPTED in table.view.halts:
         yield from answer_interruption(table, now_ms, affects=True)
 
 

@@ -16,6 +16,7 @@ from games.money import check
 from games.round import CardDrawn
 from games.shuffle_test import ShuffleTest
 from protocol import events
+from protocol.alarms import Alarm
 from protocol.halts import Halt
 from protocol.view import Phase
 from shoe_driver import link as shoe
@@ -26,7 +27,9 @@ INTERRUPTING: Final = (Notice.STARTED, Notice.STANDBY, Notice.ERROR)
 
 
 def take_card(table: TableCore, now_ms: int, shoe_seq: int | None, text: str | None) -> Facts:
-    """A card that the shoe reports, with its number if the make has numbers, and its face if it was read."""
+    """A card that the shoe reports (001 §1.3, 002 §1.2, 003 §1.4), with its number if the make has numbers, and its
+    face if it was read.
+    """
     shoe_view = table.view.shoe
     seq, card = shoe_view.last_seq + 1 if shoe_seq is None else shoe_seq, _readable(text)
     if not (shoe_view.live or shoe_view.burning):
@@ -67,7 +70,7 @@ def _unloaded(table: TableCore, seq: int, card: Card | None) -> Facts:
     """No set of cards is in play: the card is put on record and out of play."""
     if seq > table.view.shoe.last_seq:
         yield events.CardBurnt(seq, card)
-        yield from table.alarm("shoe", "a card came, and no shoe is loaded")
+        yield from table.alarm("shoe", Alarm.NO_SHOE)
 
 
 def _burn(table: TableCore, seq: int, card: Card | None) -> Facts:
@@ -166,8 +169,11 @@ def _is_unshuffled(table: TableCore, card: Card) -> bool:
     known = list(record.cards.values())
     if test is None or (test.decks, test.before) != (decks, record.before) or test.cards != known[: len(test.cards)]:
         test = table.shuffle_test = ShuffleTest(decks, record.before)
-    for face in (*known[len(test.cards) :], card):
+    for face in known[len(test.cards) :]:
         test.take(face)
+    if may_cover(table):  # it may go on record without its face: then nobody bets on it
+        test = test.still()
+    test.take(card)
     return test.unshuffled
 
 
@@ -212,7 +218,9 @@ def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: 
 
 
 def deal_by_hand(table: TableCore, now_ms: int, card: Card) -> Facts:
-    """The Dealer tells of the card that he has drawn. Of a shoe that died the number is not known yet."""
+    """The Dealer tells of the card that he has drawn: a shoe need not be electronic (001 §1.3, 002 §1.2, 003 §1.4).
+    Of one that died the number is not known yet.
+    """
     shoe_view = table.view.shoe
     if (shoe_view.serial or shoe_view.lost) and not shoe_view.burning:  # what is burnt goes to no Hand
         yield from enter_card(table, now_ms, card)
@@ -272,7 +280,7 @@ def hear_shoe(table: TableCore, now_ms: int, given: shoe.ShoeEvent) -> Facts:
         case shoe.ResultSeen(outcome=outcome, pairs=pairs) if view.phase is Phase.RESULT:
             yield from _compare_result(table, outcome, pairs)
         case shoe.TapeFailed(why=why):
-            yield from table.alarm("shoe", f"its bytes are not kept: {why}")
+            yield from table.alarm("shoe", Alarm.TAPE, detail=why)
         case shoe.LinkFaulty(why=why):
             yield from table.halt(Halt.SHOE_FAULTY, why)
         case shoe.CardConflict(shoe_seq=seq):

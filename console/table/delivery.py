@@ -31,7 +31,7 @@ def for_reader(reader: str, entry: Entry) -> SentEntry:
 
 
 def public_batch(entries: Sequence[Entry]) -> Batch:
-    """What everybody gets: other people's entries are sealed."""
+    """001 §1.6: what the Game Console tells everybody; other people's entries are sealed."""
     sent = tuple([opened(entry) if entry.audience == ALL else sealed(entry) for entry in entries])
     return Batch(entries[0].seq, sent, entries[-1].chain)
 
@@ -40,15 +40,11 @@ def signed(news: News, head: SignedHead | None) -> News:
     """With the console's signature on its newest head, if that is what this ends in. Told apart from the making of the
     messages: a commit is signed once, however many hear of it.
     """
-    if head is not None:
-        match news:
-            case Batch(chain=head.chain) | Deltas(chain=head.chain) | Pulse(chain=head.chain):
-                return replace(news, signature=head.signature)
-            case Welcome():
-                return replace(news, signed=head)
-            case _:
-                pass
-    return news
+    if head is None:
+        return news
+    if isinstance(news, (Batch, Deltas, Pulse)):
+        return replace(news, signature=head.signature) if news.chain == head.chain else news
+    return replace(news, signed=head) if isinstance(news, Welcome) else news
 
 
 class Delivery:
@@ -149,7 +145,7 @@ def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
 
 
 def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:
-    sent = tuple(for_reader(reader, entry) for entry in entries)
+    sent = tuple([for_reader(reader, entry) for entry in entries])
     return Deltas(entries[0].seq, sent, entries[-1].chain, head_seq)
 
 

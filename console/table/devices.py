@@ -13,10 +13,10 @@ from games.round import PlayerId, Refusal
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.halts import Halt
 from protocol.keyring import Enrolment, What
 
-STILL_LATCHED: Final = "it has a new key, and is still out of play: "
 LAST_PANEL: Final = "is the last panel that may give orders: nobody could undo it"
 
 
@@ -101,7 +101,7 @@ def enrol_key(table: TableCore, _now_ms: int, _order: m.Order, peer: Enrolment) 
     if before.latched and before.machine:
         yield events.TerminalUnlatched(name)
     elif before.latched:
-        yield from table.alarm(name, STILL_LATCHED, before.latched)
+        yield from table.alarm(name, Alarm.STILL_LATCHED, before.latched)
 
 
 def replace_key(table: TableCore, now_ms: int, order: m.ReplaceKey, peer: Enrolment) -> Facts:

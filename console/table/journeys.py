@@ -15,6 +15,7 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.journeys import FLOOR, TABLE, Travel, code_of, issuer_of, journey_of, proven, tag_of
 from protocol.keyring import Enrolment
 from protocol.loop import Reply
@@ -23,13 +24,6 @@ OPEN_MAX: Final = 5  # journeys that a terminal may wait for: a Player has so ma
 FLOOR_BACK_MS: Final = 30_000  # after a start of ours: it says Hello every few seconds at most
 TERMS_AT_ONCE: Final = 1_000  # a term that leaps would leave no room for the next promotion
 WRONG_FROM_A_TABLE: Final = 20  # of its tags in a gaming day: then it rings
-
-WRONG_NUMBERS: Final = f"{WRONG_MAX} wrong ticket numbers"
-UNPROVEN: Final = "carries an entry that no table of this house has signed"
-OLD_FLOOR: Final = "speaks for an old copy of the floor: its term has passed"
-LEAPING: Final = "names a term far ahead"
-NOT_OURS: Final = "carries an entry that is not for this table"
-GUESSED: Final = f"more than {WRONG_FROM_A_TABLE} tickets that we never issued were shown there"
 
 
 # --- T2: shown here ------------------------------------------------------------------------------------------------
@@ -105,7 +99,7 @@ def lock_out(table: TableCore, peer: str) -> Outcomes:
     """Somebody guesses numbers."""
     if table.cashier.wrong.get(peer, 0) >= WRONG_MAX and peer not in table.cashier.locked:
         yield e.TicketsLocked(peer)
-        yield from table.alarm(peer, WRONG_NUMBERS)
+        yield from table.alarm(peer, Alarm.WRONG_NUMBERS)
 
 
 def _find(table: TableCore, panel: str, asked: m.FindTicket) -> m.TicketFound:
@@ -215,18 +209,18 @@ def hear_carried(table: TableCore, peer: str, said: m.CarryEntry) -> Outcomes:
     """An entry of another table. It is believed if that has signed it, names us, and the floor is not an old copy."""
     term = table.journeys.term
     if said.term < term:
-        yield from table.alarm(peer, OLD_FLOOR)
+        yield from table.alarm(peer, Alarm.OLD_FLOOR)
         return
     if said.term > term + TERMS_AT_ONCE:
-        yield from table.alarm(peer, LEAPING)
+        yield from table.alarm(peer, Alarm.LEAPING)
         return
     enrolled = table.keyring.live.get(said.table)
     fact = proven(said, enrolled.public) if enrolled is not None and enrolled.role == TABLE else None
     if fact is None:
-        yield from table.alarm(peer, UNPROVEN)
+        yield from table.alarm(peer, Alarm.UNPROVEN)
         return
     if _meant_for(fact) != table.setup.table:
-        yield from table.alarm(peer, NOT_OURS)
+        yield from table.alarm(peer, Alarm.NOT_OURS)
         return
     if said.term > term:
         yield e.FloorTerm(said.term)
@@ -258,10 +252,10 @@ def _answer(table: TableCore, fact: Travel, by: str) -> e.Event | int | None:
 def _ring(table: TableCore, answer: e.Event, by: str) -> Outcomes:
     """Somebody guesses numbers at that table; or two people here have paid for what was no ticket."""
     if isinstance(answer, e.TicketReleaseRefused) and table.journeys.wrong.get(by, 0) > WRONG_FROM_A_TABLE:
-        yield from table.alarm(by, GUESSED)
+        yield from table.alarm(by, Alarm.GUESSED)
     if isinstance(answer, e.ClaimSettled) and answer.lost:
         lost = table.ledger.currency.write(answer.lost)
-        yield from table.alarm(by, "does not answer for all of a ticket that was paid here", f": {lost} lost")
+        yield from table.alarm(by, Alarm.CLAIM_SHORT, lost)
 
 
 def vouch(table: TableCore, peer: str, seq: int) -> Outcomes:

@@ -1,7 +1,7 @@
 """What staff may want of the table, and what comes of it: the moves of `protocol.moves`, one by one.
 
 An order that is refused is put on record with the reason; one that is obeyed is followed by its facts in the same
-commit. First `moves` says no, which panels ask too; then `VERIFY`, with what the table alone knows. It gives
+commit. First `legality` says no, which panels ask too; then `VERIFY`, with what the table alone knows. It gives
 back frozen values that `OBEY` tells as facts: from there on nothing can be refused any more.
 """
 
@@ -16,7 +16,6 @@ from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
-from console.table.pace import AN_HOUR
 from console.table.playing import begin_round, close_all, settle_down
 from console.table.recalling import recall, still_looking, verify_recall
 from console.table.reconcile import miscount
@@ -46,16 +45,14 @@ from games.rulings import Position, Topic
 from games.settlement import can_leave
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.halts import Halt, ended_by_new_set
+from protocol.legality import illegal, not_now_or_late, not_over_this_table
 from protocol.loop import Reply
-from protocol.moves import MOVE_FOR, Case, case_in, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
+from protocol.moves import MOVE_FOR, Case, case_in, needs, not_entitled
 from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
 from protocol.view import cards_digest
-
-MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
-OTHERS_ID: Final = "an order came under the id of another panel's: it is not looked at"
-MANY_PROPOSED: Final = f"more than {AN_HOUR['proposal']} orders were proposed there in an hour"
 
 
 def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) -> Outcomes:
@@ -67,7 +64,7 @@ def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) ->
         seq = next(waiting, None)
     if seq is not None:  # decided once, whoever asks: a no on record would be read as the answer to the first
         if table.forgotten.commands.get(command_id, panel) != panel:
-            yield from table.alarm(panel, OTHERS_ID)
+            yield from table.alarm(panel, Alarm.OTHERS_ID)
         yield Reply(panel, ShowEntry(seq))
         return
     table.forgotten.note_command(command_id, panel)
@@ -88,7 +85,7 @@ def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) ->
         yield events.Ordered(command_id, by, None, order)
         yield from OBEY[type(order)](table, now_ms, order, found)
     elif table.forgotten.pace.full(now_ms, panel, "proposal"):
-        yield from table.alarm(panel, MANY_PROPOSED)
+        yield from table.alarm(panel, Alarm.MANY_PROPOSED)
     else:
         table.forgotten.pace.count(now_ms, panel, "proposal")
         yield from _propose(table, panel, command, by, lacks, needed, found)
@@ -98,7 +95,7 @@ def _refuse(
     table: TableCore, now_ms: int, panel: str, command: m.Command, by: m.Person | None, refusal: Refusal
 ) -> Outcomes:
     if table.forgotten.pace.full(now_ms, panel, "refused order"):
-        yield from table.alarm(panel, MANY_REFUSED)
+        yield from table.alarm(panel, Alarm.MANY_ORDERS_REFUSED)
         return
     table.forgotten.pace.count(now_ms, panel, "refused order")
     yield events.OrderRefused(command.command_id, by, command.order, refusal)

@@ -8,7 +8,6 @@ gaming days, and nothing shortens them (§3).
 from typing import Final
 
 from console.table import signing
-from console.table.pace import AN_HOUR
 from console.table.people import Known, Session
 from console.table.purses import coins, draw_purse, tell_purses
 from console.table.state import Facts, Outcomes, TableCore
@@ -17,11 +16,11 @@ from games.round import PlayerId, Refusal
 from games.rulings import Position, Topic
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.day import last_day
 from protocol.messages import Standing
 
 EXCLUDED: Final = "excluded"
-MANY_COINS: Final = f"it changes its coin more than {AN_HOUR['coin']} times in an hour"
 
 
 def sign_on(table: TableCore, terminal: PlayerId, check: signing.Check) -> Outcomes:
@@ -54,7 +53,9 @@ def sign_on(table: TableCore, terminal: PlayerId, check: signing.Check) -> Outco
 
 
 def take_up(table: TableCore, terminal: PlayerId, number: str, coin: str) -> Facts:
-    """004 §1 Gold Coin Game, §1 Sweepstakes Game: with this coin, if it is played here; else with the first."""
+    """004 §1 Blackjack Game, §1 Gold Coin Game, §1 Sweepstakes Game: with this coin, if it is played here; else with
+    the first.
+    """
     coin = coin if coin in coins(table) else coins(table)[0]
     yield events.CoinChosen(terminal, coin)
     yield from draw_purse(table, terminal, number, coin)
@@ -69,7 +70,7 @@ def choose_coin(table: TableCore, now_ms: int, terminal: PlayerId, coin: str) ->
         return
     pace = table.forgotten.pace
     if pace.full(now_ms, terminal, "coin"):
-        yield from table.alarm(terminal, MANY_COINS)
+        yield from table.alarm(terminal, Alarm.MANY_COINS)
     else:
         pace.count(now_ms, terminal, "coin")
         was, amount = table.ledger.coin(terminal), table.ledger.credit(terminal)
@@ -138,15 +139,16 @@ def _ended(table: TableCore, terminal: str, session: Session) -> str:
     if known.credential != session.credential:
         return "credential"
     by_hand = peer.latched and not peer.machine
-    return "panel" if by_hand or not table.peers.in_service(terminal) else ""
+    other = by_hand or not table.peers.in_service(terminal) or not _is_of_this_process(table, terminal, session)
+    return "panel" if other else ""
 
 
 def grants_of_day(table: TableCore, number: str) -> tuple[events.CoinsGranted, ...]:
-    """What he is granted because a gaming day has begun: once, on a day on which he comes."""
+    """What he is granted because a gaming day has begun: once, on a day on which he comes, and what is on record."""
     day = table.view.day
     if not day or table.participants.granted.get(number, "") >= day:
         return ()
-    daily = table.setup.daily.items()
+    daily = table.view.placard.daily.items()
     return tuple(
         events.CoinsGranted(number, coin, amount, day)
         for coin, amount in daily

@@ -5,6 +5,7 @@ process takes over only when the joined one has been silent for a while: a copie
 no money. Who a peer is comes from its key; what a message says of it is only compared.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from games.catalog import paragraph_of
 from games.round import Refusal
 from games.rulings import Topic
 from protocol import events
+from protocol.alarms import Alarm
 from protocol.fact import Fact
 from protocol.fields import run_digest
 from protocol.halts import Halt
@@ -57,6 +59,17 @@ def welcomed(hello: Hello, seq: int, chain: bytes, shared: str) -> Welcome:
     ours = [each for each in Capability if shared or each is not Capability.BOXES]
     capabilities = tuple(str(each) for each in ours if each in hello.capabilities)
     return Welcome(hello.boot, hello.run, seq, chain, None, common_version(hello) or 0, capabilities)
+
+
+# Who is not let in for this, rings.
+DENIED: Final[Mapping[Denial, Alarm]] = {
+    Denial.REPLACED: Alarm.DENIED_REPLACED,
+    Denial.TWICE: Alarm.DENIED_TWICE,
+    Denial.BOOT: Alarm.DENIED_BOOT,
+    Denial.WIPED: Alarm.DENIED_WIPED,
+    Denial.RETIRED: Alarm.DENIED_RETIRED,
+    Denial.VERSION: Alarm.DENIED_VERSION,
+}
 
 
 class Peer(Struct, frozen=True, gc=False):
@@ -169,6 +182,7 @@ class Watch(Struct):
     waiting: dict[
         str, tuple[Process, int]
     ] = {}  # the last later process with the same key, and when the first said Hello
+    behind: dict[str, tuple[int, int]] = {}  # when Hellos of starts that were passed, with no copy, began, and the last
     passed: dict[str, tuple[Process, int]] = {}  # the one that the joined process has taken over from, and when
     twice: dict[str, Process] = {}  # one that wanted to take over from a process that was alive: it never will
     lines: dict[str, bytes] = {}  # the connection that each panel has joined on: it gives orders there alone
@@ -176,6 +190,7 @@ class Watch(Struct):
     def listen(self, now_ms: int) -> None:
         self.since_ms = now_ms
         self.waiting.clear()
+        self.behind.clear()
 
     def hear_joined(self, now_ms: int, name: str, takeover_ms: int) -> bool:
         """The joined process speaks. True: though a later one has said Hello, longer ago than what a dead process has
@@ -197,6 +212,16 @@ class Watch(Struct):
         passed, since_ms = self.passed.get(name, (None, 0))
         return now_ms - since_ms < takeover_ms if passed == process else None
 
+    def may_be_late(self, now_ms: int, name: str, takeover_ms: int) -> bool:
+        """A start that was passed says Hello, with nothing. Is the joined process there, so that this one may be dead
+        and only its Hello late? Who lives says it every two seconds, also when nothing that a dead process has sent can
+        be on its way any more, whatever it calls itself each time.
+        """
+        since_ms, last_ms = self.behind.get(name, (now_ms, now_ms))
+        since_ms = since_ms if now_ms - last_ms < 2 * takeover_ms else now_ms
+        self.behind[name] = (since_ms, now_ms)
+        return self.silent_ms(now_ms, name) < takeover_ms and now_ms - since_ms < 2 * takeover_ms
+
     def silent_ms(self, now_ms: int, name: str) -> int:
         """For how long nothing was heard of the joined process, while we listened."""
         return now_ms - max(self.since_ms, self.heard_ms.get(name, self.since_ms))
@@ -212,12 +237,12 @@ class Watch(Struct):
         self.waiting[name] = (process, since_ms)
         return Denial.WAIT
 
-    def is_elsewhere(self, peer: Peer, name: str, request: Request, line: bytes) -> bool:
-        """Does a panel that has joined speak on another connection? Somebody has its key and knows its run, or its
-        cable was out: until it has said Hello there, and the first connection is silent, it is not the one.
+    def is_elsewhere(self, name: str, line: bytes) -> bool:
+        """Does a panel's process that has joined, and said Hello, speak on another connection? Somebody has its key and
+        knows its run, or its cable was out: until it has said Hello there, and the first connection is silent, it is
+        not the one.
         """
-        known = peer.greeted and process_of(request) == (peer.boot, peer.run)
-        return known and self.lines.get(name, line) != line
+        return self.lines.get(name, line) != line
 
     def knock(self, now_ms: int, name: str, request: Request, line: bytes, takeover_ms: int) -> Denial | None:
         """On another connection: None if it may go on there. If the first one speaks on, there are two."""

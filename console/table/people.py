@@ -25,6 +25,7 @@ PEOPLE_EVENTS: Final = frozenset(
 )
 
 # Who may sign a new PIN (`moves.py`), by home position.
+IDS_KEPT: Final = 8
 MAY_RESET: Final = (Position.TECHNICIAN, *(it for it in Position if it >= Position.PIT_SUPERVISOR))
 
 
@@ -56,7 +57,7 @@ class People(Struct, forbid_unknown_fields=True):
     sessions: dict[str, Session] = {}  # by panel
     tries: dict[str, int] = {}  # in a row that were wrong, or whose end is not known: by number
     panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
-    asked: dict[str, bytes] = {}  # the id of the last try at each panel
+    asked: dict[str, tuple[bytes, ...]] = {}  # ids of the last tries at each panel: a copy that comes late is none
     answered: dict[str, int] = {}  # for how much cash each has answered since a day was closed, by number
     on_shift: dict[str, bool] = {}  # who works here today, and has not gone home: by number
 
@@ -151,7 +152,7 @@ class People(Struct, forbid_unknown_fields=True):
             case events.DayClosed():  # which somebody orders: a clock that runs on alone is no new cap
                 self.answered = {}
             case events.SignOnTried(panel=panel, number=number, id=asked):
-                self.asked[panel] = asked
+                self.asked[panel] = (*self.asked.get(panel, ())[1 - IDS_KEPT :], asked)
                 self.panel_tries[panel] = self.panel_tries.get(panel, 0) + 1
                 if number:
                     self.tries[number] = self.tries.get(number, 0) + 1

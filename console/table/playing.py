@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from console.table.state import Facts, TableCore
-from games.boxes import is_answer
+from games.boxes import DEALER, is_answer
 from games.cards import Card
 from games.catalog import shared_kind
 from games.round import Answer, CardDrawn, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
@@ -47,7 +47,7 @@ def settle_down(table: TableCore, now_ms: int) -> Facts:
         if windows or not view.carried or not view.due:
             break
         yield from deal(table, 0, table.state.aside.beside[0])
-    if table.state.hidden and game.finished(table.round):
+    if table.state.hidden and game.finished(table.round) and not _waits(table):
         yield from _reveal_dealers(table)
 
 
@@ -86,6 +86,17 @@ def close(table: TableCore, name: str, by: str) -> Facts:
 def close_all(table: TableCore, by: str) -> Facts:
     for name in tuple(table.view.windows):
         yield from close(table, name, by)
+
+
+def _void_questions(table: TableCore) -> Facts:
+    """003 §5.17: whose Bets go back is known. What else is being asked, a Void answers for nobody: by a default, cards
+    would come to Hands, and an outcome be established, after it was found that none is (§5.4.2).
+    """
+    for name, opened in tuple(table.view.windows.items()):
+        if opened.window.respondents is None:
+            yield from close(table, name, "void")
+        else:
+            yield events.WindowClosed(opened.id, name, "void", None, NO_HAND)
 
 
 def _withdraw(table: TableCore, name: str, opened: OpenWindow) -> Facts:
@@ -128,14 +139,14 @@ def deal(table: TableCore, shoe_seq: int, card: Card, *, entered: bool = False) 
         return
     seen, faces = _faces(table, table.round), _faces(table, after)
     turner = _turner(table, after, hand)
-    face_up = turner is None and faces > seen
+    face_up = turner is None and faces > seen and not (hand == DEALER and _examined(table, after))
     draw = len(view.draws)
     # Once Players have decided, where the next card goes would tell what this one is: it is said when it is turned.
     due = NO_HAND if turner is not None and any(map(is_answer, view.acts)) else _due(table, after)
     yield events.CardDealt(view.round_no, shoe_seq, hand, card if face_up else None, due, entered)
     if not face_up:
         yield events.CardHidden(view.round_no, draw, card, turner or "")
-    if table.state.hidden and (game.finished(table.round) or faces > seen + 1):
+    if table.state.hidden and (game.finished(table.round) or faces > seen + 1) and not _waits(table):
         yield from _reveal_dealers(table)
     yield from _lay(table)
 
@@ -208,6 +219,17 @@ def _turner(table: TableCore, round: Any, hand: HandId) -> PlayerId | None:
     return table.game.face_down(round, int(box)) if box.isdigit() else None
 
 
+def _examined(table: TableCore, round: Any) -> bool:
+    """002 §3.13: of a Round in which a Player examines his Hand, the Dealer's cards too lie face down."""
+    boxes = range(1, table.view.round_felt.boxes + 1)
+    return table.game.flips_last and any(table.game.face_down(round, box) for box in boxes)
+
+
+def _waits(table: TableCore) -> bool:
+    """The Dealer, with his own cards, for Players who have not turned theirs."""
+    return table.game.flips_last and bool(table.state.turners)
+
+
 def _due(table: TableCore, round: Any) -> HandId:
     return table.game.expects(round) or NO_HAND
 
@@ -226,7 +248,7 @@ def _not_empty(hands: Mapping[HandId, tuple[Card | None, ...]]) -> dict[HandId, 
 def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event, None, int]:
     """Gives back how many cards are left over after it, for somebody to rule on."""
     if isinstance(act, Voided):
-        yield from close_all(table, "void")
+        yield from _void_questions(table)
     yield from reveal(table, table.state.hidden)  # whoever rules looks at all the cards
     view, aside = table.view, table.state.aside
     after = table.after(act)

@@ -35,6 +35,8 @@ class ShoeRecord(Struct, forbid_unknown_fields=True):
 
     def apply(self, event: events.Event) -> None:
         match event:
+            case events.CardDealt(shoe_seq=seq, card=card) if seq > 0:
+                self.cards[seq] = card
             case events.ShoeLoaded():
                 self.before = tuple(card for card in self.cards.values() if card is not None) or self.before
                 self.cards, self.doubted = {}, False
@@ -42,8 +44,6 @@ class ShoeRecord(Struct, forbid_unknown_fields=True):
                 self.cards, self.before, self.doubted = {}, (), False
             case events.Halted(reason=Halt.UNSHUFFLED):
                 self.doubted = True
-            case events.CardDealt(shoe_seq=seq, card=card) if seq > 0:
-                self.cards[seq] = card
             case events.CardBurnt(shoe_seq=seq, card=card):
                 self.cards[seq] = card
             case events.SurplusSeen(shoe_seq=seq, cards=cards) if seq:

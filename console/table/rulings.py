@@ -30,8 +30,9 @@ def verify_otherwise(table: TableCore, order: m.RuleOtherwise) -> Refusal | None
         case m.PayFromHouse(terminal=terminal, amount=amount):
             if refused := table.pays_nothing():
                 return refused
-            if amount > table.setup.house_pays_max:
-                return Refusal("too_much", f"by a Ruling no more than {table.setup.house_pays_max} is paid", about)
+            most = table.view.placard.house_pays_max  # on record: another file waits for the next opening
+            if amount > most:
+                return Refusal("too_much", f"by a Ruling no more than {most} is paid", about)
             if not table.peers.peer(terminal).role:
                 return Refusal("no_terminal", f"{terminal} is not known here", about)
     return None

@@ -36,7 +36,8 @@ from protocol import events
 from protocol import messages as m
 from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, Halt, ended_by_void
 from protocol.ledger import share_out
-from protocol.moves import no_void, title
+from protocol.legality import no_void
+from protocol.moves import title
 from protocol.view import Phase
 
 INTERIM = InterimSettled()
@@ -247,7 +248,7 @@ def _foreign_among(table: TableCore, cards: tuple[Card, ...]) -> bool:
     view, shoe = table.view, table.view.shoe
     if view.round_no < shoe.first_round:
         return False  # some are of the set before
-    drawn, foreign = table.copies(), list(shoe.foreign)
+    drawn, foreign = list(table.copies()), list(shoe.foreign)
     for card in [act.card for act in table.state.aside.acts(view) if isinstance(act, CardDrawn)]:
         if card in foreign:
             foreign.remove(card)

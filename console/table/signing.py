@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from console.table.pace import AN_HOUR
 from console.table.peers import process_of
 from console.table.people import at_panel
 from console.table.purses import return_purse
@@ -18,6 +17,7 @@ from games.round import PlayerId
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.loop import Reply
 from protocol.messages import Standing
 from protocol.moves import names_a_round
@@ -25,9 +25,6 @@ from protocol.people import LOCKED_AT, PANEL_TRIES, PERSON_TRIES, SHIFT_ENDS, Pr
 
 SHELL: Final = "shell"  # no key has such a name: what is for the console's own process
 BUSY_MS: Final = 1_000  # another try is being looked at
-WRONG_PINS: Final = "too many wrong PINs"
-KEEPER_GUESSED: Final = "the PIN of one of the last two who could reset it is guessed"
-MANY_TRIES: Final = f"more than {AN_HOUR['sign on']} sign-ons in an hour"
 
 
 class CheckPin(Struct, frozen=True, gc=False):
@@ -83,7 +80,7 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
         yield from answer_try(table, panel, asked.id, Standing.REFUSED)
         return
     # It was tried, and what came of it is not known or not wanted any more; or the panel is out of play.
-    if people.asked.get(panel) == asked.id or table.peers.peer(panel).latched:
+    if asked.id in people.asked.get(panel, ()) or table.peers.peer(panel).latched:
         yield from answer_try(table, panel, asked.id, Standing.REFUSED)
         return
     number = asked.number or shown
@@ -100,7 +97,7 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
         yield from answer_try(table, panel, asked.id, Standing.BUSY, BUSY_MS)
         return
     if not wait and forgotten.pace.full(now_ms, panel, "sign on"):
-        yield from table.alarm(panel, MANY_TRIES)
+        yield from table.alarm(panel, Alarm.MANY_SIGN_ONS)
         wait = wait_ms(PERSON_TRIES)
     if wait:
         yield from answer_try(table, panel, asked.id, Standing.WAIT, wait)
@@ -158,10 +155,12 @@ def fail(table: TableCore, now_ms: int, panel: str, check: Check) -> Outcomes:
     yield events.SignOnFailed(panel, number, tries, wait, locked)
     known = people.active(number)
     who = f"{number} {known.name}" if known is not None else ""
-    if wait:
-        yield from table.alarm(panel, f"{WRONG_PINS} of {who}" if own and who else WRONG_PINS)
+    if wait and own and who:
+        yield from table.alarm(panel, Alarm.WRONG_PINS_OF, who)
+    elif wait:
+        yield from table.alarm(panel, Alarm.WRONG_PINS)
     if tries >= LOCKED_AT and not locked:
-        yield from table.alarm(panel, f"{KEEPER_GUESSED}: {who}")
+        yield from table.alarm(panel, Alarm.KEEPER_GUESSED, who)
     yield from answer_try(table, panel, check.id, Standing.LOCKED if locked else Standing.WRONG, wait)
 
 

@@ -10,6 +10,7 @@ from games.round import Refusal
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 
 
 def unknown(table: TableCore, number: str) -> Refusal | None:
@@ -103,4 +104,4 @@ def _settle_own_key(table: TableCore, own: str, coming: str) -> Facts:
     if coming in table.forgotten.own_keys:
         yield events.ConsoleKeyEnded(own, coming)
     else:  # with the old one alone nobody would find the console any more
-        yield from table.alarm("console", "its new key has gone: bring it back, or prepare another and order that")
+        yield from table.alarm("console", Alarm.NEW_KEY_GONE)

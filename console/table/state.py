@@ -27,6 +27,7 @@ from games.round import Act, CardDrawn, Covered, Felt, Handled, Peeked, PlayerId
 from games.settlement import Line, corrected_acts, fold, fold_without, with_beside
 from games.shuffle_test import ShuffleTest
 from protocol import events
+from protocol.alarms import ONCE, Alarm
 from protocol.aside import Aside
 from protocol.chain import Entry, first_link
 from protocol.halts import HALTS, Halt
@@ -38,12 +39,14 @@ from protocol.messages import (
     Order,
     PayByHand,
     PayDue,
+    PayFromHouse,
     PayTicket,
     PayTicketByTwo,
     ReleaseNote,
+    RuleOtherwise,
     SellCredit,
 )
-from protocol.moves import MOVE_FOR
+from protocol.moves import ANSWERED_FOR, MOVE_FOR
 from protocol.recalled import Recalled, after_correction, with_lines
 from protocol.signing import Verify
 from protocol.view import Phase, TableView
@@ -74,11 +77,8 @@ class Setup(Struct, frozen=True):
     times: Mapping[str, int] = {}  # ms, of kinds of windows that have a time of their own
     rules: str | None = None
     house: Mapping[str, bool] = {}
-    house_pays_max: int = 0  # by one Ruling under 001 §5.12; 0: nothing
     manual: bool = False  # no shoe is read: the Dealer deals every card by an order
     pace: DealingPace = DealingPace()  # where nobody deals
-    daily: Mapping[str, int] = {}  # what each participant is granted on a gaming day on which he comes, by coin
-    strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
     takeover_ms: int = 2_500  # of silence before a later process with the same key may join; who lives beats every 1 s
@@ -119,7 +119,8 @@ class TableState(Struct, forbid_unknown_fields=True):
     lasting: dict[bytes, int] = {}  # the same of those that were obeyed and name no Round
     refused: dict[bytes, int] = {}  # and of the last that were refused and name none
     felt: Felt | None = None  # the limits that the next opening shows; None: the configuration's
-    alarms: list[str] = []  # raised in this Round: an alarm rings once; again after an opening, a closing, a new day
+    # Raised in this Round: an alarm rings once; again after an opening, a closing, a new day.
+    alarms: list[tuple[str, ...]] = []
     closed_seq: int = 0  # the entry of the last close
     deadline_ms: int | None = None  # of the open windows; None: no countdown runs
     training: bool | None = None  # what the register was when the currency was bound; None: none was
@@ -178,7 +179,7 @@ class TableCore:
             self._ahead = ahead = (self.round, act, self.game.step(self.round, act))
         return ahead[2]
 
-    def copies(self) -> list[int]:
+    def copies(self) -> Sequence[int]:
         return self.state.aside.copies(self.view)
 
     def has_foreign(self) -> bool:
@@ -226,19 +227,19 @@ class TableCore:
         """How long what is open now is open in all: what is asked goes on with its whole time."""
         return max((it.left_ms for it in self.view.windows.values()), default=self.view.countdown_ms)
 
-    def alarm(self, peer: str, why: str, detail: str = "") -> tuple[events.Event, ...]:
-        """For a Supervisor to look at; it rings once in a Round, whatever the detail: those may be a peer's words."""
-        known = f"{peer}: {why}"
-        if any(told == known or (detail and told.startswith(known)) for told in self.state.alarms):
-            return ()
-        return (events.AlarmRaised(peer, why + detail),)
+    def alarm(self, peer: str, kind: Alarm, *about: str, detail: str = "") -> tuple[events.Event, ...]:
+        """For a Supervisor to look at; it rings once in a Round."""
+        raised = events.AlarmRaised(peer, kind, about, detail)
+        return () if _rung_as(raised) in self.state.alarms else (raised,)
 
     def cash_in(self, order: Order) -> int:
         """How much of it somebody answers for; 0: this is not about cash."""
+        if type(order) not in ANSWERED_FOR:
+            return 0
         match order:
             case SellCredit(amount=amount) | PayByHand(amount=amount):
                 return amount
-            case CashForeignTicket(amount=amount):
+            case CashForeignTicket(amount=amount) | RuleOtherwise(effect=PayFromHouse(amount=amount)):
                 return amount
             case PayTicket(ticket=name) | PayTicketByTwo(ticket=name):
                 ticket = self.cashier.tickets.get(name)
@@ -482,8 +483,13 @@ def _rings_again(table: TableCore, _seq: int, _event: events.TableClosed | event
     table.state.alarms = []
 
 
+def _rung_as(event: events.AlarmRaised) -> tuple[str, ...]:
+    whole = (event.terminal, event.kind, *event.about, event.detail)
+    return whole[:2] if event.kind in ONCE else whole
+
+
 def _alarm_raised(table: TableCore, _seq: int, event: events.AlarmRaised) -> None:
-    table.state.alarms.append(f"{event.terminal}: {event.why}")
+    table.state.alarms.append(_rung_as(event))
 
 
 def _round_ended(table: TableCore, _seq: int, event: events.RoundEnded) -> None:

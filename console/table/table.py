@@ -16,8 +16,7 @@ from console.table.boxes import may_register, register, sit
 from console.table.cashier import UNPRINTED_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import hear_check, hear_order
-from console.table.pace import AN_HOUR
-from console.table.peers import PANEL, TERMINAL, common_version, denied, process_of, welcomed
+from console.table.peers import DENIED, PANEL, TERMINAL, common_version, denied, process_of, welcomed
 from console.table.playing import close_all, may_cover, settle_down
 from console.table.purses import tell_purses
 from console.table.recalling import RoundFound, hear_found
@@ -29,6 +28,7 @@ from games.round import Answer as Given
 from games.round import PlayerId, Refusal, Spot
 from protocol import events
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.codec import encode_body
 from protocol.crowd import count_crowd
 from protocol.day import days_between
@@ -41,9 +41,6 @@ from protocol.picture import AskedTicket, HeldNote, OpenTicket, OwnLayout, OwnSt
 from shoe_driver import link as shoe
 
 DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer
-OVERDRAWN: Final = "it asked for more than its credit"
-UNPRINTED: Final = f"{UNPRINTED_MAX} of its tickets were not printed"
-MANY_TICKETS: Final = f"more than {AN_HOUR['ticket']} tickets in an hour"
 
 
 class Started(Struct, frozen=True, gc=False):
@@ -107,7 +104,9 @@ class Noticed(Struct, frozen=True, gc=False):
     """The shell has trouble that a Supervisor should see, and goes on."""
 
     who: str
-    why: str
+    kind: Alarm
+    about: tuple[str, ...] = ()
+    detail: str = ""
 
 
 class CheckpointMade(Struct, frozen=True, gc=False):
@@ -181,8 +180,8 @@ class Table(TableCore):
                 return self._hear_day(day)
             case ClockSet(by_ms=by_ms):
                 return (events.ClockStepped(by_ms),)
-            case Noticed(who=who, why=why):
-                return self.alarm(who, why)
+            case Noticed(who=who, kind=kind, about=about, detail=detail):
+                return self.alarm(who, kind, *about, detail=detail)
             case automatic.SeedDrawn() | automatic.Drawn() | automatic.SeedShown() | automatic.SeedGone():
                 return automatic.hear_dealer(self, now_ms, given)
             case CheckpointMade(digest=digest):
@@ -278,7 +277,7 @@ class Table(TableCore):
         if live is not None and live.fingerprint != heard.key:
             return ()  # said with the key that has just been replaced, a moment before its connection is cut off
         known = self.peers.peer(name)
-        if process == (known.boot, known.run) and not self._is_elsewhere(heard):
+        if process == (known.boot, known.run) and not (known.greeted and watch.is_elsewhere(name, heard.line)):
             two = watch.hear_joined(now_ms, name, self.setup.takeover_ms)
         else:
             late = watch.speaks_late(now_ms, name, process, self.setup.takeover_ms)
@@ -287,15 +286,12 @@ class Table(TableCore):
             two = late is False
         return self._hear_two(now_ms, heard) if two else self._hear_one(now_ms, heard)
 
-    def _is_elsewhere(self, heard: Heard) -> bool:
-        return self.forgotten.watch.is_elsewhere(self.peers.peer(heard.peer), heard.peer, heard.request, heard.line)
-
     def _hear_two(self, now_ms: int, heard: Heard) -> Outcomes:
         """FAULTS A3: two machines speak with one key. Nobody can say which of them is the one that was enrolled."""
         name = PlayerId(heard.peer)
-        yield from self.alarm(name, m.Denial.TWICE)
+        yield from self.alarm(name, Alarm.TWICE)
         if self.peers.in_service(name) and not self.peers.peer(name).latched:
-            yield events.TerminalLatched(name, m.Denial.TWICE, machine=True)
+            yield events.TerminalLatched(name, Alarm.TWICE, machine=True)
         yield from self._hear_one(now_ms, heard)
         self.forgotten.watch.passed.pop(name, None)  # it is known: from now on it has only the key
 
@@ -304,7 +300,7 @@ class Table(TableCore):
         if isinstance(request, m.Hello):
             return self._greet(now_ms, heard, request)
         why = self.peers.denial(peer, request)
-        if not why and self._is_elsewhere(heard):
+        if not why and self.forgotten.watch.is_elsewhere(peer, heard.line):
             self.forgotten.watch.knock(now_ms, peer, request, heard.line, self.setup.takeover_ms)
             why = m.Denial.SAY_HELLO
         if why and isinstance(request, m.BuyCredit) and not self.peers.peer(peer).retired:
@@ -316,6 +312,8 @@ class Table(TableCore):
         match request:
             case m.Answer():
                 return self._register(now_ms, PlayerId(peer), request)
+            case m.Command():
+                return hear_order(self, now_ms, peer, request) if staff else self.alarm(peer, Alarm.NO_PANEL)
             case m.Beat(applied_seq=seq, chain=chain, turning=turning):
                 if self.chain_at(seq) != chain:
                     return self._deny_history(heard, request)
@@ -343,16 +341,14 @@ class Table(TableCore):
                 return participants.exclude_himself(self, PlayerId(peer), request)
             case m.SignOn() if not staff and not self.peers.in_service(peer):
                 return ()
-            case m.Command() | m.FindTicket() | m.Sign() | m.Withdraw() if not staff:
-                return self.alarm(peer, "an order came from a key that is no panel's")
+            case m.FindTicket() | m.Sign() | m.Withdraw() if not staff:
+                return self.alarm(peer, Alarm.NO_PANEL)
             case m.FindTicket():
                 return journeys.hear_question(self, peer, request) if self.people.at(peer) is not None else ()
             case m.CarryEntry():
                 return journeys.hear_carried(self, peer, request)
             case m.VouchFor(seq=seq):
                 return journeys.vouch(self, peer, seq)
-            case m.Command():
-                return hear_order(self, now_ms, peer, request)
             case m.SignOn() | m.Sign():
                 return signing.hear_try(self, now_ms, peer, request, heard.shown)
             case m.SignOff():
@@ -372,22 +368,25 @@ class Table(TableCore):
             return
         if (hello.name, hello.role) != (peer, role):
             # Its file says another name than its key, or the key is in the wrong program: it would work for a stranger.
-            says = f": it says {hello.name}, {hello.role}; its key is enrolled as {peer}, {role}"
-            yield from self.alarm(peer, f"denied: {m.Denial.IDENTITY}", says)
+            whose = f"{peer} ({role})"
+            yield from self.alarm(peer, Alarm.DENIED_IDENTITY, f"{hello.name} ({hello.role})", whose)
             yield Reply(peer, denied(hello, m.Denial.IDENTITY, peer, role), heard.line)
             return
         watch, known, process = self.forgotten.watch, self.peers.peer(peer), process_of(hello)
         standing = self.peers.hello(peer, hello)
-        moves = standing == "again" and self._is_elsewhere(heard)
+        moves = standing == "again" and watch.is_elsewhere(peer, heard.line)
         if moves:
             standing = watch.knock(now_ms, peer, hello, heard.line, self.setup.takeover_ms) or standing
         if standing == "take over":
             standing = watch.may_take_over(now_ms, peer, process, self.setup.takeover_ms) or standing
+        elif standing == m.Denial.WIPED and not known.wiped and watch.may_be_late(now_ms, peer, self.setup.takeover_ms):
+            yield from self.alarm(peer, DENIED[m.Denial(standing)])  # or somebody has its key: that is never silent
+            standing = m.Denial.WAIT
         if standing not in ("join", "take over", "again", m.Denial.WAIT):
-            yield from self.alarm(peer, f"denied: {standing}")
+            yield from self.alarm(peer, DENIED[m.Denial(standing)])
             if standing == m.Denial.WIPED and self.peers.in_service(peer) and not known.latched:
                 # It would count itself up to where it was, start by start, and nobody knows what it had in its file.
-                yield events.TerminalLatched(PlayerId(peer), standing, machine=True, wiped=True)
+                yield events.TerminalLatched(PlayerId(peer), Alarm.DENIED_WIPED, machine=True, wiped=True)
             yield Reply(peer, denied(hello, standing), heard.line)
             return
         if self.chain_at(hello.last_seq) != hello.last_chain:
@@ -437,13 +436,13 @@ class Table(TableCore):
             known = (peer, proof.seq, proof.chain) in self.forgotten.proofs
             self.forgotten.proofs.add((peer, proof.seq, proof.chain))
             if Halt.HISTORY in self.view.halts and not known:  # they look into the first, and shall know of this one
-                yield from self.alarm(peer, "claims another history, with our signature")
+                yield from self.alarm(peer, Alarm.PROVEN_HISTORY)
             yield from self.halt(
                 Halt.HISTORY,
                 f"{peer} has our signature on entry {proof.seq}, and it is not ours (we are at {self.seq})",
             )
         else:
-            yield from self.alarm(peer, f"claims another history{', with our signature' if proof else ''}")
+            yield from self.alarm(peer, Alarm.PROVEN_HISTORY if proof else Alarm.OTHER_HISTORY)
         yield Reply(peer, m.Denied(said.boot, said.run, m.Denial.HISTORY), heard.line)
 
     def snapshot(self, peer: PlayerId, *, staff: bool) -> Reply:
@@ -531,7 +530,7 @@ class Table(TableCore):
                 return ()  # it waits, and comes again
             return self._review(now_ms, terminal, answer, found, given)
         if isinstance(found, Repeat):
-            alarm = self.alarm(terminal, "a revision came again with other content") if found.other else ()
+            alarm = self.alarm(terminal, Alarm.OTHER_CONTENT) if found.other else ()
             return (*alarm, Reply(terminal, ShowEntry(found.seq)))
         return ()
 
@@ -574,9 +573,10 @@ class Table(TableCore):
         if isinstance(asking, m.CashOut):
             lies = self.cashier.overdraws(terminal, asking.amount, self.ledger)
             if self.cashier.unprinted_of(terminal) >= UNPRINTED_MAX:
-                yield from latch(self, terminal, UNPRINTED, machine=False)  # whoever stands there, they are not printed
+                # Whoever stands there, they are not printed.
+                yield from latch(self, terminal, Alarm.UNPRINTED, machine=False)
             elif self.forgotten.pace.full(now_ms, terminal, "ticket"):
-                yield from latch(self, terminal, MANY_TICKETS)
+                yield from latch(self, terminal, Alarm.MANY_TICKETS)
         blocked = self.peers.blocked(terminal, self.view.game)
         answer = journeys.ask_house(self, terminal, asking) or self.cashier.answer(
             *(terminal, asking, self.ledger, blocked),
@@ -590,6 +590,6 @@ class Table(TableCore):
         if any(isinstance(fact, events.TicketIssued) for fact in answer):
             self.forgotten.pace.count(now_ms, terminal, "ticket")
         if lies:  # FAULTS A14: what it shows its Player is not what we have
-            yield from latch(self, terminal, OVERDRAWN)
+            yield from latch(self, terminal, Alarm.OVERDRAWN)
         yield from journeys.lock_out(self, terminal)
         yield from stop_asking(self, terminal)

@@ -94,6 +94,9 @@ class BoxRehearsal(Rehearsal):
 FIRST: Final = "TS AC 8S 5C 7S TD 9D 9C JS 8H 6S 7H 6D"
 ACE: Final = "TS 6C KD 9H AD 5S AS 7D 5D 6S 9S QC 4S"
 SIXTEEN: Final = "TS 6C KD 9H 8D 5S 9D 7D 5D 6S 9S QC 4S"
+# The same with a five on box 3.
+ACE_OF_SEVEN: Final = "TS 6C 2C KD 9H AD 5S AS 7D 5D 3C 6S 9S QC 4S"
+SIXTEEN_OF_SEVEN: Final = "TS 6C 2C KD 9H 8D 5S 9D 7D 5D 3C 6S 9S QC 4S"
 
 
 def squeezed(game: str, cards: str, *, turned: int = 0) -> BoxRehearsal:
@@ -187,8 +190,18 @@ def _insurance(game: str) -> BoxRehearsal:
     return table
 
 
+def everywhere(game: str) -> BoxRehearsal:
+    """This Player has a Bet on each box, and decides for the one where nobody sits."""
+    table = BoxRehearsal(game).bets()
+    for box in (1, 2, 3, 5, 7):
+        table.bet(ME, (f"{box}/{table.main}", 5_000))
+    table.wait(300)
+    return table
+
+
 def _follow(game: str) -> BoxRehearsal:
     table = BoxRehearsal(game).bets().deals(FIRST)
+    table.certify()
     table.all_decline()
     table.answer("T01", 1, "stand")
     table.answer(ME, 4, "stand")
@@ -288,7 +301,9 @@ SCENES: Final[Scenes] = {
     **OPEN_SCENES,
     "dealing": lambda game: BoxRehearsal(game).bets().deals(FIRST[:11]),
     "surrender": _surrender,
+    "surrender_two": lambda game: everywhere(game).deals(SIXTEEN_OF_SEVEN),
     "insurance": _insurance,
+    "insurance_all": lambda game: everywhere(game).deals(ACE_OF_SEVEN),
     "turn": _playing,
     "four_hands": _four,
     "long": _long,

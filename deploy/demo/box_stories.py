@@ -40,7 +40,10 @@ def _first(demo: Demo) -> str:
 
 
 def _begin(demo: Demo, cards: Cards) -> None:
+    """Of a Player who has not bet there is nothing to tell: the Dealer waits for the first one."""
+    first = PlayerId(demo.rig.terminals[0])
     _deals(demo, cards)
+    demo.croupier.before_close = lambda _view: first not in demo.link.desk.bets()
     demo.croupier.rounds_left = 1
     demo.until(lambda: demo.link.desk.view.in_round)
 
@@ -89,7 +92,6 @@ def dealing_error(demo: Demo) -> None:
 def two_at_once(demo: Demo) -> None:
     title(demo, "5.12: a hand draws two cards at once. The Player says which he takes, the other one waits.")
     croupier, drawn = demo.croupier, demo.croupier.draw
-    _deals(demo, {"1": "2S 7S", "dealer": "TD"})
     together = ("5C", "9C")
 
     def draw() -> None:
@@ -101,7 +103,7 @@ def two_at_once(demo: Demo) -> None:
 
     croupier.draw = draw  # type: ignore[method-assign]
     croupier.over_a_halt = lambda view: Halt.SURPLUS in view.halts or Halt.DRAWN_TOGETHER in view.halts
-    croupier.rounds_left = 1
+    _begin(demo, {"1": "2S 7S", "dealer": "TD"})
     demo.until(lambda: Halt.SURPLUS in demo.link.desk.view.halts)
     aside = demo.link.desk.aside
     lying = [act.card for act in demo.link.desk.view.acts if isinstance(act, CardDrawn)][-1]

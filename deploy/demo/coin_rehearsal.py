@@ -48,7 +48,7 @@ GRANTS: Final = events.CashCap(0, 100_000, 500_000, 1_000_000, 100_000_000_000)
 PACE: Final = DealingPace(card_ms=100, nonces_ms=1_000, quiet_ms=1_500, result_ms=5_000)
 DAY: Final = "2026-11-16"
 SEEDS_MAX: Final = 20_000
-PAGES: Final = ("history", "rules", "rules/wrong", "rules/limits", "coins", "takeabreak")
+PAGES: Final = ("history", "rules", "rules/wrong", "rules/limits", "coins", "takeabreak", "shuffle")
 
 # Of cards to come: the own Hand, the Dealer's first, the own second, the hole card, and what follows.
 Story = Callable[[tuple[Card, ...]], bool]

@@ -89,6 +89,11 @@ You are the Dealer, the Supervisor and the Player at T01. At the panel, the big 
 the table, load a shoe, open bets. Sign on first: tap Dora, and type the PIN that stands below. What a Dealer may not
 do alone another person signs: tap Sue, with the same PIN. Draw cards at the shoe's own window. Close the panel to end.
 """
+PLAY_COINS_HINT: Final = """
+You are the Supervisor and the participant at {terminal}; nobody deals. At the panel sign on first: tap Sue, and type
+the PIN that stands below; then open the table. At {terminal} the number is {number}, with the same PIN. Coins are
+granted at the panel, on the page of people. Close the panel to end.
+"""
 
 
 class Interrupted(Exception):
@@ -140,6 +145,8 @@ def run(args: argparse.Namespace) -> int:
     if args.play or args.windows or (has_screen(os.environ) and not args.headless):
         screen = find_screen()
         if screen is None and (args.play or args.windows):
+            import PySide6.QtGui  # noqa: F401  if Qt cannot even be loaded, `etg` says what to install
+
             print("etg demo: no window can be opened on this screen", file=sys.stderr)
             return 2
     args.terminals = args.terminals or (TERMINALS if screen is None or args.play else IN_WINDOWS)
@@ -178,6 +185,7 @@ class TableDemo:
     ) -> None:
         self.args = args
         self.stop = stop
+        self.automatic = isinstance(find_game(args.game), SelfDealt)
         self.rig = self.make_rig(folder, countdown_s, guests)
         self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
@@ -192,17 +200,17 @@ class TableDemo:
     def make_rig(self, folder: Path, countdown_s: int, guests: Mapping[str, Path]) -> Rig:
         args = self.args
         how: dict[str, Any] = {"terminals": args.terminals, "countdown_s": countdown_s, "guests": guests}
-        return Rig(folder, game=args.game, participants=isinstance(find_game(args.game), SelfDealt), **how)
+        return Rig(folder, game=args.game, participants=self.automatic, **how)
 
     def act(self, now: int) -> None:
         """What the people at this table do now."""
 
     def start(self) -> None:
         windows = ", windows" if self.tiles else ""
-        self.teller.say(
-            f"A table in {self.rig.folder}: console, {self.args.terminals} terminals, emulated shoe, archive{windows}.",
-            "1",
+        parts = (
+            f"console, {self.args.terminals} terminals{'' if self.automatic else ', emulated shoe'}, archive{windows}"
         )
+        self.teller.say(f"A table in {self.rig.folder}: {parts}.", "1")
         self.rig.enrol_archive()
         self.rig.start_console()
         self.rig.start_archive()
@@ -336,9 +344,8 @@ class Demo(TableDemo):
             self.tiles = dict(zip(names, staged(screen, len(names)), strict=True))
         self.endless = screen is not None and args.rounds is None
         self.rng = random.Random(args.seed)
-        automatic = isinstance(find_game(args.game), SelfDealt)
-        self.shoe = NoShoe() if automatic else ShoeControl(self.rig, args.seed)
-        self.croupier = (Attendant if automatic else Croupier)(self.link, self.shoe, decks=self.rig.decks)
+        self.shoe = NoShoe() if self.automatic else ShoeControl(self.rig, args.seed)
+        self.croupier = (Attendant if self.automatic else Croupier)(self.link, self.shoe, decks=self.rig.decks)
         book = find_game(args.game)
         if isinstance(self.croupier, Attendant) and isinstance(book, SelfDealt):
             first = self.rig.people[0]
@@ -405,22 +412,29 @@ class Demo(TableDemo):
 
 
 class PlayedDemo(TableDemo):
-    """A person deals, at the panel and at the shoe's own window, and plays at the first terminal.
+    """A person deals, at the panel and at the shoe's own window, and plays at the first terminal. Where nobody deals he
+    opens the table at the panel, and plays.
 
     Bots have the others, without windows: the panel tells what they do.
     """
 
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile) -> None:
         super().__init__(folder, args, stop, countdown_s=30)
-        panel, mine, display, shoe = staged(screen, 4)
+        panel, mine, display, *rest = staged(screen, 3 if self.automatic else 4)
         self.tiles = {PANEL_WINDOW: panel, self.rig.terminals[0]: mine, DISPLAY: display}
-        self.shoe = ShoeWindow(self.rig, args.seed, shoe_tile(shoe))
+        self.shoe = ShoeWindow(self.rig, args.seed, shoe_tile(rest[0])) if rest else NoShoe()
 
     def play(self) -> None:
-        self.until((self.rig.folder / "shoe").exists)
+        if not self.automatic:
+            self.until((self.rig.folder / "shoe").exists)
         self.start()
-        self.teller.say(PLAY_HINT, "1;36")
+        self.teller.say(self.hint(), "1;36")
         self.until(lambda: False)
+
+    def hint(self) -> str:
+        if not self.automatic:
+            return PLAY_HINT
+        return PLAY_COINS_HINT.format(terminal=self.rig.terminals[0], number=self.rig.people[0])
 
     def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
         super().start_terminal(name, bot=bot and name != self.rig.terminals[0], **environment)

@@ -17,7 +17,7 @@ from games.rulings import Topic
 from protocol import messages as m
 from protocol.box_view import deciding, public_round, turns_first
 from protocol.halts import Halt
-from protocol.moves import is_established
+from protocol.legality import is_established
 from protocol.view import Phase, TableView, cards_digest
 
 CUT_FROM_END: Final = 14
@@ -40,6 +40,7 @@ class Croupier:
         self.affects: bool | None = None  # the answer to an interruption; None: only if no Bet is decided
         self.on_table: list[str] = []  # as they were drawn
         self.passed: dict[int, str] = {}  # the physical truth, by the shoe's number
+        self.before_close: Callable[[TableView], bool] = lambda _view: False  # True: a Bet is waited for
         self.before_draw: Callable[[TableView], bool] = lambda _view: False  # True: somebody else acts now
         self.next_card: Callable[[HandId], str] = lambda _hand: ""  # which one is drawn for a Hand; "": the next
         self.over_a_halt: Callable[[TableView], bool] = lambda _view: False  # True: somebody else sees to it
@@ -91,7 +92,7 @@ class Croupier:
         elif deciding(view) or turns_first(view):
             pass  # the Players have their time
         elif view.phase is Phase.BETTING:
-            if now_ms - self._opened_ms >= self.bets_ms:
+            if now_ms - self._opened_ms >= self.bets_ms and not self.before_close(view):
                 self.order(m.CloseBets())
         elif view.phase is Phase.DEALING:
             self._deal(now_ms, view)

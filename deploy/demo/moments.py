@@ -363,7 +363,7 @@ def _out_of_service() -> Iterator[Moment]:
     yield Moment("stopped", me.view)
     table.rival("T02")
     yield Moment("denied", table.seats["T02"].view)
-    table.rival("Panel")
+    table.rival("Panel", "panel")
     yield Moment("denied", table.board)
     table = _full_table(4)
     table.away.add(ME)

@@ -195,10 +195,11 @@ class Rehearsal(CalmTable):
         del self.line[told:]  # nobody is told of a start before he has said Hello
         self.beat()
 
-    def rival(self, name: str) -> None:
+    def rival(self, name: str, role: str = "terminal") -> None:
         """Another process with the same key has joined: the one that we know learns of it."""
         self.now_ms += self.setup.takeover_ms  # in which it was silent
-        self.request(name, m.Hello(2, b"run-two.", self.pen.seq, self.pen.chain, PlayerId(name), "terminal"))
+        self.request(name, m.Hello(2, b"run-two.", self.pen.seq, self.pen.chain, PlayerId(name), role))
+        self.wait(self.setup.takeover_ms)  # until then what it says may be late words of a dead process
         self.beat()
 
     def certify(self) -> None:

@@ -15,6 +15,7 @@ from games.round import InterimSettled, Outcome, PlayerId, Spot
 from games.rulings import Topic
 from games.settlement import Line
 from protocol import events as e
+from protocol.alarm_words import in_english
 from protocol.fact import Fact
 from protocol.ledger import Ledger
 from protocol.view import TableView
@@ -172,8 +173,8 @@ class Teller:
                 self.note(f"Round {round_no} is corrected (5.6)")
             case e.LinesCorrected(terminal=terminal, credited=credited):
                 self.say(f"    {terminal}  correction {self.money(credited)}")
-            case e.AlarmRaised(terminal=terminal, why=why):
-                self.fault(f"alarm: {terminal} {why}")
+            case e.AlarmRaised(terminal=terminal):
+                self.fault(f"alarm: {terminal} {in_english(event)}")
             case _:
                 pass
 

@@ -35,7 +35,7 @@ class BaccaratFace(Face):
         TIE: QT_TRANSLATE_NOOP("words.py", "T"),
     }
     tones: Mapping[str, str] = {PLAYER: "blue", PLAYER_PAIR: "blue", BANKER: "red", BANKER_PAIR: "red", TIE: "green"}
-    layout = (PLAYER_PAIR, PLAYER, TIE, BANKER, BANKER_PAIR)
+    layout = (PLAYER_PAIR, PLAYER, TIE, BANKER, BANKER_PAIR)  # 001 §2.1.1: what every screen shows
     pays: Mapping[str, tuple[Pay, ...]] = {
         PLAYER: (Pay(Odds(1), paragraph="4.1"),),
         BANKER: (Pay(Odds(1), paragraph="4.1"), Pay(Odds(1, 2), "on 6", "4.1")),

@@ -106,7 +106,7 @@ def banker_draws(total: int, player_third: int | None) -> bool:
 
 
 def due_after_four(player: int, banker: int) -> HandId | None:
-    """001 §3.9, §3.10: who draws a third card first, given the two-card totals; None: the Round is over."""
+    """001 §1.1, §3.9, §3.10: who draws a third card first, given the two-card totals; None: the Round is over."""
     if player >= NATURAL or banker >= NATURAL:
         return None  # neither Hand can draw
     if player_draws(player):
@@ -315,6 +315,7 @@ class Baccarat:
     shared = ""
     questions: Mapping[str, tuple[str, ...]] = {}
     deals_face_down = False
+    flips_last = False
 
     def begin(self, felt: Felt) -> BaccaratRound:
         """001 §1.18: a Round of play begins with the notice for the placement of Bets (3.3)."""
@@ -348,7 +349,7 @@ class Baccarat:
 
     def step(self, round: BaccaratRound, act: Act) -> BaccaratRound:
         """001 §3.7, §3.8, §5.4: one act further."""
-        if isinstance(act, CardDrawn):  # by far the most frequent act
+        if type(act) is CardDrawn:  # by far the most frequent act
             if round.due is not None:
                 after = dealt(round, act.card)
                 return replace(after, surplus=round.surplus) if round.surplus else after

@@ -88,7 +88,7 @@ class BlackjackAnswers:
         return ()
 
     def _bets_window(self, felt: Felt) -> Window:
-        """003 §2.1.1: the boxes of the layout, each with its Spots."""
+        """003 §2.1.1, Appendix A, Appendix B, Appendix C, 000 Appendix D: the boxes of the layout with their Spots."""
         boxes = range(1, felt.boxes + 1)
         spots = tuple(spot_of(box, kind) for box in boxes for kind in (MAIN, *self.sides))
         return Window("bets", spots, (SQUEEZE,) if felt.squeeze else (), None, "", self.paragraphs.bets, "bets")
@@ -292,7 +292,7 @@ class BlackjackAnswers:
     def _review_raise(
         self, round: BlackjackRound, player: PlayerId, answer: Answer, given: Answers, choice: str
     ) -> Refusal | None:
-        """003 §3.21: a split takes a Bet equal to the first. §3.22: a double takes up to the Initial Bet."""
+        """003 §3.21, 004 §2.8.b: a split takes a Bet equal to the first. 003 §3.22: a double at most as much."""
         box = round.boxes[round.box]
         hand = box.hands[round.hand]
         initial = given["bets"][player].bets[spot_of(box.number, MAIN)]

@@ -39,9 +39,9 @@ from games.blackjack.round import (
 from games.box_face import BoxFace, BoxTable, HandFace, Option, Question
 from games.boxes import CONTINUE, DEALER, DECLINE, WITHDRAW, spot_of
 from games.cards import Card
-from games.face import QT_TRANSLATE_NOOP, Face, Pay
+from games.face import QT_TRANSLATE_NOOP, Chosen, Face, Pay
 from games.money import Odds
-from games.round import Bets, HandId, PlayerId, Spot, Window
+from games.round import Answer, Bets, HandId, PlayerId, Spot, Window
 
 BLACKJACK_MARK: Final = "BJ"
 _STAGES: Final = {
@@ -154,18 +154,17 @@ class BlackjackFace(Face):
     # --- what a Player is asked
 
     def questions(
-        self, round: BlackjackRound, window: Window, player: PlayerId, bets: Bets, chosen: Bets
+        self, round: BlackjackRound, window: Window, player: PlayerId, bets: Bets, chosen: Chosen
     ) -> tuple[Question, ...]:
-        """What this window asks this Player, for each of his own Bets. `bets`: all that he has registered; `chosen`:
-        what he wants in other windows of the same moment.
-        """
+        """What this window asks this Player, for each of his own Bets."""
         match window.kind:
             case "choice":
                 return (self._decision(round, window, bets),)
             case "follow":
                 return (self._follow(round, window, bets),)
             case "insurance":
-                return tuple(self._insurance(round, window, spot, bets) for spot in window.spots if _own(spot, bets))
+                own = [spot for spot in window.spots if _own(spot, bets)]
+                return tuple(self._insurance(round, window, spot, bets, chosen) for spot in own)
             case "even_money":
                 return (self._even_money(round, window, bets, chosen),)
             case "surrender":
@@ -214,8 +213,9 @@ class BlackjackFace(Face):
         kind = f"follow/{round.pending}"
         return Question(window.name, kind, box.number, number, options, "decline/follow", _written_total(hand), initial)
 
-    def _insurance(self, round: BlackjackRound, window: Window, spot: Spot, bets: Bets) -> Question:
+    def _insurance(self, round: BlackjackRound, window: Window, spot: Spot, bets: Bets, chosen: Chosen) -> Question:
         number = int(spot.split("/")[0])
+        excluded = chosen.get(f"{EVEN_MONEY}/{number}", Answer()).choice == EVEN_MONEY
         box = box_at(round, number)
         hand = EMPTY_HAND if box is None else box.hands[0]
         initial = bets.get(spot_of(number, MAIN), 0)
@@ -226,7 +226,7 @@ class BlackjackFace(Face):
         otherwise = initial * 3 // 2 if stands_off else 0
         options = (
             Option(
-                *(INSURE, INSURE, {spot: half}, half, ""),
+                *(INSURE, INSURE, {spot: half}, half, EVEN_MONEY if excluded else ""),
                 spot=spot,
                 least=1,
                 brings=(("dealer_blackjack", at_blackjack + 2 * half), ("otherwise", otherwise - half)),
@@ -238,9 +238,9 @@ class BlackjackFace(Face):
             *(window.name, window.kind, number, hand_id(number, 0)), options, "decline/insurance", total, initial
         )
 
-    def _even_money(self, round: BlackjackRound, window: Window, bets: Bets, chosen: Bets) -> Question:
+    def _even_money(self, round: BlackjackRound, window: Window, bets: Bets, chosen: Chosen) -> Question:
         initial = bets.get(spot_of(window.box, MAIN), 0)
-        why = "excludes" if chosen.get(spot_of(window.box, INSURANCE)) else ""
+        why = "excludes" if spot_of(window.box, INSURANCE) in chosen.get(INSURANCE, Answer()).bets else ""
         options = (
             Option(EVEN_MONEY, EVEN_MONEY, why=why, brings=(("dealer_blackjack", initial), ("otherwise", initial))),
             Option("decline", DECLINE, brings=(("dealer_blackjack", 0), ("otherwise", initial * 3 // 2))),

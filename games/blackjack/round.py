@@ -274,7 +274,7 @@ def first_value(dealer: Hand) -> int:
 
 
 def may_take_even_money(box: Box) -> bool:
-    """003 §1.8, §3.14.1 (004 §2.10.a): a Blackjack, of Players who are still there."""
+    """003 §1.8, §3.14.1 (004 §1 Even Play, §2.10.a): a Blackjack, of Players who are still there."""
     return bool(box.players) and not box.unattended and is_blackjack(box.hands[0])
 
 
@@ -316,6 +316,14 @@ def box_at(round: BlackjackRound, number: int) -> Box | None:
 @cache
 def hand_id(box: int, hand: int) -> HandId:
     return HandId(f"{box}/{hand}") if hand else HandId(str(box))
+
+
+def split_hand(hand: Hand, number: int, players: tuple[PlayerId, ...]) -> tuple[Hand, Hand]:
+    """003 §3.21.1: the second Hand gets this number and is these Players'; who declines stays on the first."""
+    first, second = hand.cards
+    declined = tuple(player for player in hand.players if player not in players)
+    stays = Hand(hand.number, split=True, players=hand.players, declined=declined)
+    return with_card(stays, first), with_card(Hand(number, split=True, players=players), second)
 
 
 def leave(box: Box, players: tuple[PlayerId, ...]) -> Box:

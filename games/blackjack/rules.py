@@ -48,6 +48,7 @@ from games.blackjack.round import (
     may_become_blackjack,
     noted,
     put,
+    split_hand,
     to_the_end,
     with_card,
     with_hands,
@@ -92,6 +93,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     shared = MAIN
     questions: Mapping[str, tuple[str, ...]] = QUESTIONS
     deals_face_down = False
+    flips_last = False
     sides: tuple[str, ...] = (PLAYER_PAIR, UNDER_13, OVER_13)
     interim_sides: tuple[str, ...] = sides  # those that the Initial Deal decides
     paragraphs: Paragraphs = Paragraphs()
@@ -318,20 +320,13 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         if choice == DOUBLE:
             hands: tuple[Hand, ...] = (replace(hand, doubled=True),)  # who does not follow gets one card all the same
         else:
-            hands = self._split(hand, len(box.hands), (hand.players[0], *followers))
+            hands = split_hand(hand, len(box.hands), (hand.players[0], *followers))
         for leaving in round.irregular.walked_away:
             if leaving.act.box == box.number:  # his split stands, but the next Player decides now (5.3)
                 hands = tuple(replace(made, players=to_the_end(made.players, leaving.act.player)) for made in hands)
         box = replace(box, hands=(*box.hands[: round.hand], *hands, *box.hands[round.hand + 1 :]))
         boxes = put(round.boxes, round.box, box)
         return replace(round, stage=PLAY, pending="", boxes=boxes, due=hand_id(box.number, hand.number))
-
-    def _split(self, hand: Hand, number: int, players: tuple[PlayerId, ...]) -> tuple[Hand, ...]:
-        """003 §3.21.1: who declines stays on the first of the two hands."""
-        first, second = hand.cards
-        declined = tuple(player for player in hand.players if player not in players)
-        stays = Hand(hand.number, split=True, players=hand.players, declined=declined)
-        return with_card(stays, first), with_card(Hand(number, split=True, players=players), second)
 
     # --- section 5
 
@@ -481,6 +476,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             return self._next_hand(replace(round, pending=""), round.box, round.hand)
         if undone:
             return replace(round, stage=PLAY, pending="")
+        if round.stage is FOLLOW and not self.followers(boxes[round.box].hands[round.hand], round.pending):
+            return self._raised(round, round.pending, ())  # nobody is left who could follow
         if round.stage in (DEALERS_PLAY, OVER):
             return self._dealer_begins(round)
         return round

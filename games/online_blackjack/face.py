@@ -16,10 +16,11 @@ from games.blackjack.round import (
     OFFERS,
     SPLIT,
     BlackjackRound,
+    Box,
     may_become_blackjack,
 )
-from games.box_face import BoxTable, Option, Question
-from games.face import QT_TRANSLATE_NOOP, Pay
+from games.box_face import BoxFace, BoxTable, Option, Question
+from games.face import QT_TRANSLATE_NOOP, Chosen, Pay
 from games.money import Odds
 from games.round import Bets, PlayerId, Window
 
@@ -61,8 +62,13 @@ class ClassicBlackjackFace(BlackjackFace):
         cards = (*table.dealer.cards, FACE_DOWN)
         return replace(table, dealer=replace(table.dealer, cards=cards, waits=waits))
 
+    def _box(self, round: BlackjackRound, box: Box, staked: Bets) -> BoxFace:
+        """004 §2.7, §2.8.b: a Double and a split take what the Initial Play was, so everybody knows what lies there."""
+        plays = sum(2 if hand.doubled else 1 for hand in box.hands)
+        return replace(super()._box(round, box, staked), total=plays * box.total)
+
     def questions(
-        self, round: BlackjackRound, window: Window, player: PlayerId, bets: Bets, chosen: Bets
+        self, round: BlackjackRound, window: Window, player: PlayerId, bets: Bets, chosen: Chosen
     ) -> tuple[Question, ...]:
         """004 §2.5, §2.7, §2.8: Insurance, a Double and a split take what they take, no more and no less."""
         found = super().questions(round, window, player, bets, chosen)

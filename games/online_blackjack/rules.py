@@ -257,7 +257,7 @@ class ClassicBlackjack(OnlineBlackjack):
     coins = coins_of("classic_blackjack")
 
     def dealer_stands(self, dealer: b.Hand) -> bool:
-        """004 §2.1.e: a soft 17 is hit."""
+        """004 §1 Classic Blackjack, §2.1.e: a soft 17 is hit."""
         return dealer.total >= 18 or (dealer.total == 17 and not dealer.soft)
 
 
@@ -266,4 +266,4 @@ class PremiumBlackjack(OnlineBlackjack):
 
     name = "premium_blackjack"
     coins = coins_of("premium_blackjack")
-    peeks = True
+    peeks = True  # 004 §1 Premium Blackjack

@@ -6,7 +6,7 @@ from typing import Final
 from games.box_face import BoxFace, BoxTable, HandFace, Option, Question
 from games.boxes import CONTINUE, DEALER, WITHDRAW, spot_of
 from games.cards import Card
-from games.face import QT_TRANSLATE_NOOP, Face, Pay
+from games.face import QT_TRANSLATE_NOOP, Chosen, Face, Pay
 from games.money import Odds
 from games.round import Bets, Felt, HandId, Outcome, PlayerId, Window
 from games.three_pictures.rules import (
@@ -126,7 +126,7 @@ class ThreePicturesFace(Face):
     # --- what a Player is asked
 
     def questions(
-        self, round: ThreePicturesRound, window: Window, player: PlayerId, bets: Bets, chosen: Bets
+        self, round: ThreePicturesRound, window: Window, player: PlayerId, bets: Bets, chosen: Chosen
     ) -> tuple[Question, ...]:
         """002 §5.6: after a dealing error, of all his Bets at once."""
         if window.respondents is None:

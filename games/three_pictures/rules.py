@@ -249,6 +249,7 @@ class ThreePictures:
     shared = INITIAL
     questions: Mapping[str, tuple[str, ...]] = {"options": ("options", "order")}
     deals_face_down = False
+    flips_last = True  # 3.13
 
     def __init__(self, *, in_sets: bool = False, options_every_time: bool = False) -> None:
         self.options_every_time = options_every_time  # READINGS §5.7: after each error of a Round, not once
@@ -261,7 +262,9 @@ class ThreePictures:
         return ThreePicturesRound(felt)
 
     def windows(self, round: ThreePicturesRound) -> tuple[Window, ...]:
-        """002 §2.1.1, §3.4, §3.10, §3.11: Bets, until they are closed; §5.6: the options after a dealing error."""
+        """002 §2.1.1, Appendix A, Appendix B, §3.4, §3.10, §3.11: Bets, until they are closed; §5.6: the options after
+        a dealing error.
+        """
         if not round.closed:
             boxes = range(1, round.felt.boxes + 1)
             spots = tuple(spot_of(box, kind) for box in boxes for kind in (INITIAL, *SIDES))

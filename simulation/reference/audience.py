@@ -49,7 +49,6 @@ PUBLIC_PICTURE: Final = frozenset(
     "carried due certified undo void corrected past shoes shoe shuffle "
     "closing earlier established".split()
 )
-ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound", "SignOnAnswer")  # are only ever answers
 
 
 def audience_of(event: e.Event) -> str:

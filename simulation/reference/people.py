@@ -201,7 +201,7 @@ def stand(play: Play, command: m.Command, *positions: int, before: tuple[int, ..
         return False
     if all(_amount(play, order) > _cap(play, order, it) for it in positions):
         return False
-    if isinstance(order, CASH):
+    if isinstance(order, CASH) or _amount(play, order):
         best = max(range(len(positions)), key=lambda at: (positions[at], at))
         if before[best] + _amount(play, order) > _most(play.shown.caps.day, positions[best]):
             return False
@@ -219,7 +219,7 @@ def who_signs(play: Play, command: m.Command, by: m.Person) -> set[int]:
 
 def answer_for(play: Play, command: m.Command, by: m.Person, second: m.Person | None) -> None:
     """The higher of the two has this on his account of the day; of two alike, the one who signed."""
-    if isinstance(command.order, CASH):
+    if _amount(play, command.order):
         who = max((it for it in (second, by) if it is not None), key=lambda it: it.position)
         play.answered[who.number] += _amount(play, command.order)
 
@@ -227,6 +227,8 @@ def answer_for(play: Play, command: m.Command, by: m.Person, second: m.Person | 
 def _amount(play: Play, order: m.Order) -> int:
     match order:
         case m.SellCredit(amount=amount) | m.PayByHand(amount=amount) | m.CashForeignTicket(amount=amount):
+            return amount
+        case m.RuleOtherwise(effect=m.PayFromHouse(amount=amount)):
             return amount
         case m.PayTicket(ticket=name) | m.PayTicketByTwo(ticket=name):
             return play.tickets[name].amount if name in play.tickets else 0
@@ -244,7 +246,7 @@ def _cap(play: Play, order: m.Order, position: int) -> int:
             cap = caps.sell_credit
         case m.PayTicket() | m.PayTicketByTwo() | m.CashForeignTicket():
             cap = caps.pay_ticket
-        case m.PayByHand() | m.PayDue() | m.ReleaseNote():
+        case m.PayByHand() | m.PayDue() | m.ReleaseNote() | m.RuleOtherwise():
             cap = caps.pay_by_hand
         case _:
             return 0
@@ -504,7 +506,7 @@ def _otherwise(play: Play, panel: str, command: m.Command, order: m.RuleOtherwis
         case m.PayFromHouse(terminal=terminal, amount=amount):
             return reasons(
                 books=pays_nothing(play),
-                too_much=amount > play.terms.house_pays_max,
+                too_much=amount > play.placard.house_pays_max,
                 no_terminal=not play.peers[terminal].role,
             )
     return set()

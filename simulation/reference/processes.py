@@ -81,6 +81,9 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
     standing = _standing(peer, hello)
     if standing == "take over":
         standing = _may_take_over(play, name, process) or standing
+    if standing == m.Denial.WIPED and not peer.wiped and _may_be_late(play, name):
+        play.alarm(name, f"denied: {standing}")
+        standing = m.Denial.WAIT
     if standing not in ("join", "take over", "again", m.Denial.WAIT):
         play.alarm(name, f"denied: {standing}")
         if standing == m.Denial.WIPED and play.in_service(name) and not peer.latched:
@@ -146,6 +149,19 @@ def _may_take_over(play: Play, name: str, process: ProcessId) -> str:
     since_ms = watch.waiting[name][1] if name in watch.waiting else play.now_ms
     watch.waiting[name] = (process, since_ms)
     return m.Denial.WAIT
+
+
+def _may_be_late(play: Play, name: str) -> bool:
+    """It may have died before the joined process began, which lives: until such words have come, without a pause, for
+    longer than lines last.
+    """
+    watch, takeover_ms = play.process, play.terms.takeover_ms
+    row = watch.behind.setdefault(name, [])
+    if row and play.now_ms - row[-1] >= 2 * takeover_ms:
+        row.clear()
+    row.append(play.now_ms)
+    heard_ms = max(watch.listening_ms, watch.heard_ms.get(name, 0))
+    return play.now_ms < min(heard_ms + takeover_ms, row[0] + 2 * takeover_ms)
 
 
 def _join(play: Play, name: str, process: ProcessId, role: str, key: str, hello: m.Hello) -> None:
@@ -245,5 +261,5 @@ def go_on_without(play: Play) -> None:
 
 def lift(play: Play) -> None:
     play.clear(Halt.UNCONFIRMED)
-    if play.terms.strict and Halt.INTERRUPTED in play.halts:
+    if play.placard.strict and Halt.INTERRUPTED in play.halts:
         answer_interruption(play, affects=True)

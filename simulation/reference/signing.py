@@ -104,7 +104,7 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
     check = process.checks.get(panel)
     if check is not None and check.id == said.id:
         return
-    if play.last_try.get(panel) == said.id or play.peers[panel].latched:
+    if said.id in play.last_tries.get(panel, []) or play.peers[panel].latched:
         _answer(play, panel, said.id, "refused")
         return
     number = said.number or shown
@@ -126,7 +126,7 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
         return
     process.count(play.now_ms, panel, "sign on")
     play.tape.take(e.SignOnTried, panel=panel, number=number, id=said.id)
-    play.last_try[panel] = said.id
+    play.last_tries[panel] = [*play.last_tries.get(panel, []), said.id][-8:]
     play.panel_tries[panel] += 1
     if number:
         play.tries[number] += 1

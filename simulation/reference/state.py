@@ -37,10 +37,8 @@ class Terms(Struct, frozen=True):
     placard: e.Placard
     takeover_ms: int
     snapshot_from: int
-    strict: bool = False
     unplayable: bool = False
     pins: Mapping[str, str] = {}  # of the staff, by number
-    house_pays_max: int = 0
     rounds_kept: int = 100  # that can be corrected without being looked for
 
 
@@ -194,6 +192,7 @@ class Process(Struct):
     listening_ms: int = 0
     heard_ms: dict[str, int] = {}  # when the joined process of each key last spoke
     waiting: dict[str, tuple[ProcessId, int]] = {}  # the newest that wants to take over, and since when one does
+    behind: dict[str, list[int]] = {}  # when somebody came with nothing and too low a count, in one row
     passed: dict[str, tuple[ProcessId, int]] = {}  # from whom the joined process has taken over, and when
     twice: dict[str, ProcessId] = {}  # wanted to, from one that lives
     space: bool = True
@@ -306,7 +305,7 @@ class Play:
         self.answered: Counter[str] = Counter()  # for how much cash each has, since a day was closed
         self.tries: Counter[str] = Counter()  # wrong in a row, or not known to be right
         self.panel_tries: Counter[str] = Counter()
-        self.last_try: dict[str, bytes] = {}  # at each panel
+        self.last_tries: dict[str, list[bytes]] = {}  # at each panel: eight
         self.digests: dict[bytes, object] = {}  # of whatever was proposed: what it was
         # processes
         self.peers: defaultdict[str, Peer] = defaultdict(Peer)

@@ -261,6 +261,7 @@ def _bind(play: Play) -> None:
 def _stall(play: Play, _given: Any) -> None:
     play.process.listening_ms = play.now_ms
     play.process.waiting.clear()
+    play.process.behind.clear()
 
 
 def _space(play: Play, given: Any) -> None:
@@ -294,7 +295,7 @@ def _step_clock(play: Play, given: Any) -> None:
 
 
 def _notice(play: Play, given: Any) -> None:
-    play.alarm(given.who, given.why)
+    play.alarm(given.who, f"{given.kind} {given.about} {given.detail}")
 
 
 def _checkpoint(play: Play, given: Any) -> None:

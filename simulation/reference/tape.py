@@ -42,13 +42,6 @@ class Tape:
         self._at += 1
         return found
 
-    def take_all(self, kind: type[Taken]) -> list[Taken]:
-        """All that follow of this kind: where the rules leave the order open."""
-        found = []
-        while type(self.following) is kind:
-            found.append(self.take(kind))
-        return found
-
     def check_over(self) -> None:
         if self.following is not None:
             raise Objection(f"nobody has asked for this: {self.following}")

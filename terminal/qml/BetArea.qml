@@ -168,21 +168,34 @@ Item {
     Column {
         id: words
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap; topMargin: Theme.gapTiny }
-        Label {
-            id: name
+        Item {
             width: parent.width
             height: Theme.px(58)
-            horizontalAlignment: Text.AlignHCenter
-            text: area.title
-            font.pixelSize: area.nameSize
-            font.weight: Theme.weightBold
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeNote
-            // How many bet here, and their share of the money: where there is room beside the name.
+            TextMetrics {
+                id: nameMetrics
+                font: name.font
+                text: name.text
+            }
             Label {
+                id: name
+                // In the middle; it steps aside for what stands beside it, if there is room for both at all.
+                readonly property real wanted: nameMetrics.advanceWidth + 1
+                width: parent.width - (crowd.visible && 2 * crowd.room + wanted > parent.width ? crowd.room : 0)
+                height: parent.height
+                horizontalAlignment: Text.AlignHCenter
+                text: area.title
+                font.pixelSize: area.nameSize
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeNote
+            }
+            // How many bet here, and their share of the money.
+            Label {
+                id: crowd
                 objectName: area.objectName + ".crowd"
+                readonly property real room: implicitWidth + Theme.gapSmall
                 anchors { right: parent.right; verticalCenter: parent.verticalCenter }
-                visible: text !== "" && implicitWidth + Theme.gapSmall < (name.width - name.contentWidth) / 2
+                visible: text !== "" && room + name.wanted <= parent.width
                 text: area.crowd === null ? "" : qsTr("%1 bet").arg(area.crowd.heads) + (area.crowd.share <= 0 ? "" : " · " + area.crowd.share + "%")
                 color: Theme.textSoft
                 font.pixelSize: Theme.sizeLeast

@@ -30,7 +30,7 @@ Item {
     // A correction does not stand in the way of a Round that is played: it is a strip until the Player asks for more.
     readonly property bool aside: shown.state.attention === "corrected" && ["betting", "dealing", "result"].includes(phase) && !detailed
     property bool detailed: false
-    // Sounds (looks/sounds.py): opened, closed, chip, registered, returned, lastCall, tick, card, won, check.
+    // Sounds (looks/sounds.py): opened, closed, chip, registered, returned, lastCall, tick, card, asked, won, check.
     signal cue(string name)
     onCue: name => screen.vm.playCue(name)
 
@@ -187,12 +187,7 @@ Item {
                 })
             }
             // A felt with its own chips is told which one is chosen, and tells which one was touched.
-            Binding {
-                target: felt.item
-                property: "chip"
-                value: screen.chip
-                when: screen.whole
-            }
+            onLoaded: if (screen.whole) screen.game.chip = Qt.binding(() => screen.chip)
         }
         Connections {
             target: felt.item
@@ -259,7 +254,7 @@ Item {
             Loader {
                 anchors.fill: parent
                 active: screen.page !== "" && !attention.active
-                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits, roads: roadsPage, comfort: comfort, attendant: attendant, chip: ownChipPage, coins: coinsPage, takeabreak: takeABreak })[screen.page] ?? null
+                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits, roads: roadsPage, comfort: comfort, attendant: attendant, chip: ownChipPage, coins: coinsPage, takeabreak: takeABreak, shuffle: shufflePage })[screen.page] ?? null
             }
             Loader {
                 id: attention
@@ -394,6 +389,13 @@ Item {
     Component {
         id: coinsPage
         Coins {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: shufflePage
+        Shuffle {
             vm: screen.vm
             onClosed: screen.page = ""
         }

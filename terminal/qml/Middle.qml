@@ -46,7 +46,7 @@ Item {
         border.color: Theme.warn
         Label {
             objectName: "strip.text"
-            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.px(middle.unpaid ? 284 : 222) }
+            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: parent.bottom; topMargin: Theme.gapTiny; bottomMargin: Theme.gapTiny; leftMargin: Theme.gap; rightMargin: Theme.px(middle.unpaid ? 284 : 222) }
             wrapMode: Text.WordWrap
             text: middle.unpaid ? (middle.shown.state.calls ? qsTr("%1 was taken and not credited: an attendant will come.") : qsTr("%1 was taken and not credited. Please call an attendant.")).arg(middle.shown.money.unpaidText)
                 : middle.aside && middle.shown.state.correction ? middle.corrected(middle.shown.state.correction) : ""
@@ -173,7 +173,7 @@ Item {
                 Label {
                     id: tell
                     objectName: "notice"
-                    anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+                    anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: 2 * Theme.line; bottomMargin: 2 * Theme.line }
                     horizontalAlignment: Text.AlignHCenter
                     wrapMode: Text.WordWrap
                     text: middle.advice

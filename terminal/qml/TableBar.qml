@@ -87,14 +87,32 @@ Rectangle {
             text: bar.table.shoeNo > 0 ? bar.table.shoeNo : "–"
             width: Theme.px(78)
         }
-        // Nobody deals: there is no shoe that could run out.
-        Figure {
-            objectName: "table.virtual"
+        // Nobody deals: there is no shoe that could run out, and how it was shuffled is behind this.
+        Rectangle {
+            objectName: "door.shuffle"
             anchors.verticalCenter: parent.verticalCenter
             visible: bar.table.automatic
-            title: qsTr("Virtual shoe")
-            text: qsTr("%1 decks, new").arg(bar.table.decks)
-            width: Theme.px(190)
+            width: Theme.px(214)
+            height: bar.height - Theme.gapSmall
+            radius: Theme.radius
+            color: "transparent"
+            border.width: Theme.line
+            border.color: Theme.edge
+            Accessible.role: Accessible.Button
+            Accessible.name: virtualShoe.title
+            Accessible.onPressAction: bar.page("shuffle")
+            Figure {
+                id: virtualShoe
+                objectName: "table.virtual"
+                anchors.centerIn: parent
+                title: qsTr("Virtual shoe")
+                text: qsTr("%1 decks, new").arg(bar.table.decks)
+                width: Theme.px(190)
+            }
+            TapHandler {
+                gesturePolicy: TapHandler.ReleaseWithinBounds
+                onTapped: bar.page("shuffle")
+            }
         }
         Figure {
             objectName: "table.cards"

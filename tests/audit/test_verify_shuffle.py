@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from audit.verify_shuffle import check, detail
+from audit.verify_shuffle import check, detail, left_closed
 from deploy.cli import main
 from protocol import events as e
 from protocol.chain import Entry, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.journal import Journal
-from tests.console.test_automatic import Auto
+from protocol.view import Phase
+from tests.console.automatic import Auto
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,22 @@ def test_a_house_that_did_otherwise_is_named(played: Auto, kind: type, changed: 
     first, second = check("A", other(played.entries, kind, **changed))
     assert why in first.wrong
     assert second.wrong == ""
+
+
+def test_nonces_that_were_not_opened_are_counted_by_terminal(played: Auto) -> None:
+    """A House with terminals of its own has one choice of two with each; the order of the cards does not show it."""
+    assert left_closed(check("A", played.entries)) == ""
+    auto = Auto()
+    for _ in range(2):
+        auto.bet(T1=200, T2=400)
+        auto.until(lambda: auto.table.view.phase is Phase.BETTING and len(auto.table.view.shuffle.digests) == 2)
+        auto.away.add("T1")
+        auto.until(lambda: auto.table.view.shuffle.parts is not None)
+        auto.away.clear()
+        auto.play_on()
+    found = check("A", auto.entries)
+    assert [it.wrong for it in found] == ["", ""]
+    assert left_closed(found) == "2 of 4 nonces were not opened in time, so their digests count: T1 2"
 
 
 def test_it_is_a_command(tmp_path: Path, played: Auto, capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,8 +104,7 @@ class Cluster(CalmConsole):
         setup = Setup(
             *(table, game, felt, COUNTDOWN_MS),
             house=house,
-            strict=strict,
-            placard=placard,
+            placard=replace(placard, strict=True) if strict else placard,
             snapshot_from=snapshot_from,
             house_secret=house_secret,
         )

@@ -1,30 +1,27 @@
 """A table of Classic or Premium Blackjack with participants (004), in memory: two persons, two coins."""
 
-from collections.abc import Callable
 from typing import Any
 
-from console.table.state import DealingPace, Setup
+from console.table.state import Setup
 from console.table.table import DayTold
 from games.online_blackjack.rules import coins_of
 from games.round import Felt, PlayerId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
-from protocol.codec import decode_event
 from protocol.ledger import OUTSIDE
-from protocol.view import Phase
-from simulation.calm import CREW, PANEL, PIN, CalmTable, founding
+from simulation.calm import CREW, PANEL, PIN, founding
 from terminal.intents import PlaceBet, SignOffHere, SignOnHere
+from tests.console.automatic import PACE, Unattended
 
 PAT, GIL = m.Person("801", "Pat", Position.PARTICIPANT), m.Person("802", "Gil", Position.PARTICIPANT)
-PACE = DealingPace(card_ms=100, nonces_ms=1_000, quiet_ms=300, result_ms=500)
 DAYS = tuple(f"2026-11-{day}" for day in range(16, 26))
 TABLE = "A"
 GC, SC = "GC", "SC"
 CAPS = e.CashCap(0, 100_000, 500_000, 1_000_000, 100_000_000_000)
 
 
-class Coins(CalmTable):
+class Coins(Unattended):
     """Classic or Premium with the limits of §2.3, three terminals and two participants; nobody is signed on."""
 
     def __init__(self, game: str = "classic_blackjack", daily: dict[str, int] | None = None) -> None:
@@ -32,8 +29,9 @@ class Coins(CalmTable):
         felt = Felt(coins[GC], boxes=7, coins=coins)
         chips = {coin: (limits["main"].min,) for coin, limits in coins.items()}
         caps = e.Caps(grants={GC: CAPS, SC: CAPS})
-        placard = e.Placard(name="A", currency=GC, decks=6, automatic=True, chips=chips[GC], coins=chips, caps=caps)
-        setup = Setup(TABLE, game, felt, 5_000, placard=placard, pace=PACE, daily=daily or {})
+        shows: dict[str, Any] = {"chips": chips[GC], "coins": chips, "caps": caps, "daily": daily or {}}
+        placard = e.Placard(name="A", currency=GC, decks=6, automatic=True, **shows)
+        setup = Setup(TABLE, game, felt, 5_000, placard=placard, pace=PACE)
         super().__init__(setup, ("T1", "T2", "T3"))
         self.join(PANEL)
         self.batch(DayTold(DAYS[0]))
@@ -82,23 +80,8 @@ class Coins(CalmTable):
     def grant(self, person: m.Person, coin: str, amount: int) -> None:
         self.order(m.GrantCoins(person.number, coin, amount))
 
-    @property
-    def facts(self) -> list[e.Event]:
-        return [decode_event(entry.body) for entry in self.entries]
-
-    def of(self, *kinds: type) -> list[Any]:
-        return [fact for fact in self.facts if isinstance(fact, kinds)]
-
-    def until(self, done: Callable[[], object], patience: int = 2_000) -> None:
-        for _ in range(patience):
-            if done():
-                return
-            self.wait(100)
-            self.table.check()
-        raise AssertionError(f"it stands still: {self.table.view.phase}, {self.table.view.due!r}")
-
     def bet(self, terminal: str, amount: int) -> None:
-        self.until(lambda: self.table.view.phase is Phase.BETTING)
+        self.until_betting()
         self.seats[terminal].wants(PlaceBet(Spot(f"{terminal[1]}/main"), amount))
 
     def finish(self) -> None:

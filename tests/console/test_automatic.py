@@ -1,72 +1,29 @@
 """A table where nobody deals (004), in memory: the real cores of console and terminals, and the real Dealer."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from console.table import automatic
 from console.table.automatic import Drawn, SeedDrawn, SeedShown
-from console.table.state import DealingPace, Setup
 from games.boxes import DEALER
 from games.fair_shuffle import commit_nonce, commit_seed, shuffle_key, shuffled
-from games.round import CardDrawn, Felt, HandId, Limit, Spot
+from games.round import CardDrawn, HandId, Limit, PlayerId, Spot
 from protocol import events as e
 from protocol import messages as m
-from protocol.codec import decode_event, encode_body
+from protocol.alarms import Alarm
+from protocol.codec import encode_body
 from protocol.events import audience_of
 from protocol.view import Phase
-from simulation.calm import PANEL, CalmTable
-from terminal.intents import PlaceBet, SetLayout
+from simulation.calm import PANEL
+from terminal import fairness
+from terminal.fairness import FOREIGN, LEFT_OUT
+from terminal.intents import SetLayout, Started
+from tests.console.automatic import Auto
 
-PACE = DealingPace(card_ms=100, nonces_ms=1_000, quiet_ms=300, result_ms=500)
 CARDS = (e.CardDealt, e.CardRevealed, e.HandsLaid, e.CardPeeked, e.WindowOpened, e.WindowClosed)
 GAMES = ("classic_blackjack", "premium_blackjack")
-
-
-class Auto(CalmTable):
-    def __init__(
-        self, game: str = "classic_blackjack", terminals: tuple[str, ...] = ("T1", "T2"), table: str = "A"
-    ) -> None:
-        felt = Felt({"main": Limit(100, 100_000)}, boxes=3)
-        placard = e.Placard(name=table, currency="GC", decks=6, automatic=True, chips=(100,))
-        super().__init__(Setup(table, game, felt, 5_000, placard=placard, pace=PACE), terminals)
-        self.join(PANEL)
-        self.wait()
-        self.order(m.OpenTable())
-        for seat in self.seats.values():
-            seat.buys(10_000)
-
-    @property
-    def facts(self) -> list[e.Event]:
-        return [decode_event(entry.body) for entry in self.entries]
-
-    def of(self, *kinds: type) -> list[Any]:
-        return [fact for fact in self.facts if isinstance(fact, kinds)]
-
-    def until(self, done: Callable[[], object], patience: int = 3_000) -> None:
-        for _ in range(patience):
-            if done():
-                return
-            self.wait(100)
-            self.table.check()
-        raise AssertionError(f"it stands still: {self.table.view.phase}, {self.table.view.due!r}")
-
-    def bet(self, **bets: int) -> None:
-        self.until(lambda: self.table.view.phase is Phase.BETTING)
-        for name, amount in bets.items():
-            box = name.removeprefix("T")
-            self.seats[name].wants(PlaceBet(Spot(f"{box}/main"), amount))
-
-    def play_on(self, done: Callable[[], object] | None = None) -> None:
-        """Everybody takes the first answer that is offered, until the Round is over, or that is so."""
-        number = self.table.view.round_no
-        self.until(done or (lambda: self.opened == number))
-
-    @property
-    def opened(self) -> int:
-        last = self.table.view.shuffle.last
-        return 0 if last is None else last.round_no
 
 
 @pytest.fixture(params=GAMES)
@@ -86,6 +43,7 @@ def test_rounds_run_by_themselves_as_long_as_somebody_plays(auto: Auto) -> None:
         assert seat.session.credit == auto.table.ledger.credit(seat.session.state.terminal)
 
 
+@pytest.mark.rule("004 §2.1.b")
 def test_2_1_b_the_house_is_bound_before_bets_open_and_each_round_has_its_own_set(auto: Auto) -> None:
     for _ in range(2):
         auto.bet(T1=200)
@@ -141,6 +99,7 @@ def covered(auto: Auto) -> bool:
     return None in auto.table.view.hands.get(HandId(DEALER), ())
 
 
+@pytest.mark.rule("004 §2.1.c")
 def test_2_1_c_the_covered_card_is_in_no_entry_and_no_state_before_it_is_turned(auto: Auto) -> None:
     auto.bet(T1=200, T2=400)
     auto.until(lambda: covered(auto))
@@ -175,6 +134,7 @@ def test_a_house_that_would_choose_among_seeds_is_bound_to_the_first(auto: Auto)
     assert not auto.of(e.ShuffleOpened)
 
 
+@pytest.mark.rule("004 §2.1.b")
 def test_a_house_that_deals_from_another_seed_is_disputed_by_every_terminal(auto: Auto) -> None:
     auto.bet(T1=200, T2=400)
     auto.until(lambda: auto.table.view.shuffle.parts is not None)
@@ -217,6 +177,58 @@ def test_who_would_choose_his_nonce_last_is_bound_before_he_knows_any(auto: Auto
     assert [seat.session.state.own_rounds.unfair for seat in auto.seats.values()] == ["", ""]
 
 
+def test_no_bet_is_said_before_the_house_has_bound_the_terminal_to_its_nonce(
+    auto: Auto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A House that hears no nonces would know the order of the cards before Bets open: nobody bets with it."""
+    monkeypatch.setattr(automatic, "commit_nonce", lambda *_asked: ())
+    auto.bet(T1=200)
+    auto.wait()
+    assert not auto.of(e.LayoutRegistered)
+    monkeypatch.undo()
+    auto.wait(2_000)
+    kinds = [type(it) for it in auto.of(e.NonceCommitted, e.LayoutRegistered)]
+    assert kinds[:2] == [e.NonceCommitted, e.LayoutRegistered]
+
+
+def test_a_house_that_speaks_for_a_terminal_is_disputed_by_it(auto: Auto, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It binds T1 to a nonce of its own, opens that, and so has the seed and all nonces but those of others."""
+    honest = automatic.commit_nonce
+
+    def forges(table: Any, terminal: PlayerId, round_no: int, digest: bytes) -> Any:
+        ours = commit_nonce("A", round_no, terminal, b"of the House".ljust(32))
+        return honest(table, terminal, round_no, ours if terminal == "T1" else digest)
+
+    monkeypatch.setattr(automatic, "commit_nonce", forges)
+    auto.bet(T1=200, T2=400)
+    auto.play_on()
+    assert [it.terminal for it in auto.of(e.SettlementDisputed)] == ["T1"]
+    assert [seat.session.state.own_rounds.unfair for seat in auto.seats.values()] == [FOREIGN, ""]
+
+
+def test_a_nonce_of_an_earlier_process_of_the_terminal_is_no_dispute(auto: Auto) -> None:
+    auto.bet(T1=200, T2=400)
+    auto.until(lambda: len(auto.of(e.NonceCommitted)) == 2)
+    auto.seats["T1"].does(Started(b"another.", b"another secret"))
+    auto.play_on()
+    assert [it.opened for it in auto.of(e.ShuffleMixed)[0].parts] == [False, True]
+    assert not auto.of(e.SettlementDisputed)
+    assert [seat.session.state.own_rounds.unfair for seat in auto.seats.values()] == ["", ""]
+
+
+def test_a_round_with_a_bet_and_without_its_nonce_is_disputed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A House that has dealt by a shuffle that is right in itself, and has left out who played."""
+    auto = Auto()
+    auto.bet(T1=200)
+    auto.until(lambda: auto.table.view.phase is Phase.RESULT)
+    seat = auto.seats["T1"]
+    seat.session.state.view.shuffle.digests = {}
+    monkeypatch.setattr(fairness, "find_wrong", lambda *_asked: "")
+    auto.play_on(lambda: seat.session.state.own_rounds.unfair)
+    assert seat.session.state.own_rounds.unfair == LEFT_OUT
+    assert [it.terminal for it in auto.of(e.SettlementDisputed)] == ["T1"]
+
+
 def test_after_a_restart_the_round_always_goes_on_from_wherever_it_was(auto: Auto) -> None:
     """READINGS: with the console ended after every commit of a whole Round, the cards are those of the one shuffle."""
     auto.bet(T1=200, T2=400)
@@ -252,7 +264,7 @@ def test_a_console_that_has_lost_the_seed_returns_the_bets_on_record(auto: Auto)
     assert auto.of(e.RoundEnded)[0].void
     assert {auto.table.ledger.credit(seat.session.state.terminal) for seat in auto.seats.values()} == {10_000}
     assert auto.table.view.shuffle.lost == 1
-    assert any(it.why == "the seed of the shuffle is gone" for it in auto.of(e.AlarmRaised))
+    assert any(it.kind is Alarm.SEED_GONE for it in auto.of(e.AlarmRaised))
     auto.bet(T1=200)  # and the next Round begins, bound to a new seed
     auto.play_on()
     assert not auto.of(e.RoundEnded)[-1].void
@@ -278,7 +290,9 @@ def test_no_round_is_dealt_for_nobody(auto: Auto) -> None:
 
 def test_nobody_orders_what_a_dealer_does_by_hand(auto: Auto) -> None:
     auto.bet(T1=200)
-    for order in (m.CloseBets(), m.OpenBets(), m.LoadShoe(6, "300"), m.Certify(b"0" * 32)):
+    window = next(iter(auto.table.view.windows))
+    for_him = m.AnswerFor(PlayerId("T2"), auto.table.view.windows[window].id, {Spot("2/main"): 200})
+    for order in (m.CloseBets(), m.OpenBets(), m.LoadShoe(6, "300"), m.Certify(b"0" * 32), for_him):
         auto.order(order)
         assert auto.of(e.OrderRefused)[-1].refusal.reason == "automatic"
 
@@ -304,6 +318,7 @@ def test_all_of_it_is_for_everybody() -> None:
     assert {audience_of(it) for it in public} == {""}
 
 
+@pytest.mark.rule("004 §2.9.a", "004 §2.9.b.i")
 def test_2_9_only_premium_peeks_and_only_under_an_ace_or_a_ten() -> None:
     for game in GAMES:
         auto = Auto(game, ("T1",), table=f"peek {game}")
@@ -331,6 +346,7 @@ def test_players_decide_and_are_settled_as_the_rule_book_says(auto: Auto) -> Non
     assert not auto.of(e.SettlementDisputed)
 
 
+@pytest.mark.rule("004 §2.3")
 def test_004_2_3_the_limits_of_a_table_for_one_coin_stay_within_the_rules() -> None:
     auto = Auto()
     for limit in (Limit(1, 100_000), Limit(100_000, 10_000_001)):

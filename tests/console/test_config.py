@@ -44,7 +44,7 @@ def test_the_example_says_what_the_table_is(file: Path) -> None:
     file.write_text(EXAMPLE)
     config = read_table(file)
     setup = config.setup
-    assert (setup.table, setup.game, setup.countdown_ms, setup.strict) == ("BAC-01", "baccarat", 15_000, False)
+    assert (setup.table, setup.game, setup.countdown_ms, setup.placard.strict) == ("BAC-01", "baccarat", 15_000, False)
     assert config.day == GamingDay("Asia/Singapore", "06:00")
     assert setup.felt.limits["banker"] == Limit(2_500, 1_000_000, 500)
     assert (setup.felt.total, setup.felt.differential) == (None, None)
@@ -78,7 +78,7 @@ def test_caps_must_be_said_for_every_position(file: Path) -> None:
 def test_the_smallest_file_has_sensible_defaults(file: Path) -> None:
     file.write_text(smallest('currency = "JPY"\ninterruption = "strict"'))
     config = read_table(file)
-    assert config.setup.strict
+    assert config.setup.placard.strict
     assert config.setup.currency == Currency("JPY", 0)
     assert config.setup.felt.limits["main"] == Limit(10, 500, 1)
     assert config.shoe.driver == "manual"
@@ -156,6 +156,7 @@ def automatic(currency: str = "GC", least: int = 1_000, most: int = 100_000) -> 
     return text.replace("[limits]", f"[limits]\nmain = {{ min = {least}, max = {most} }}")
 
 
+@pytest.mark.rule("004 §2.3")
 def test_2_3_a_table_where_nobody_deals_is_for_one_of_its_coins_within_its_limits(file: Path) -> None:
     file.write_text(automatic())
     setup = read_table(file).setup

@@ -10,6 +10,7 @@ from games.money import Currency, InvariantBroken
 from games.round import Felt, Limit, PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.events import Placard
 from protocol.ledger import CASH, HOUSE, credit
 from tests.console.cluster import BANKER_WINS, PLAYER_WINS, Cluster, cards_of, key
@@ -128,7 +129,7 @@ def test_a_note_that_was_stacked_in_dollars_is_no_credit_in_yen() -> None:
     refused, alarm = cluster.heard("T1", m.BuyCredit(boot, run, key(7), 5_000, "SGD"))
     assert isinstance(refused, e.MoneyRefused)
     assert refused.refusal == Refusal("other_currency", "a note of 5000 in SGD; this is JPY with 0 decimal places")
-    assert isinstance(alarm, e.AlarmRaised)
+    assert alarm == e.AlarmRaised("T1", Alarm.NOTE_OTHER_CURRENCY, ("5000", "SGD"))
     assert cluster.money() == {}
 
 

@@ -6,6 +6,7 @@ from games.round import HandId, Reconstructed, Refusal, Spot, WindowClosed, retu
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.halts import Halt
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
@@ -24,6 +25,7 @@ FOUND, CLEARED = e.Resumed(Halt.CARD_MISSING, DEADLINE_MS), e.Resumed(Halt.SURPL
 # --- repeats and contradictions --------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("001 §1.3", "002 §1.2", "003 §1.4", "000 §1.5")
 def test_s4_a_card_that_is_reported_again_is_one_card() -> None:
     cluster = dealt("2C 4D", BET)
     before = cluster.state()
@@ -678,7 +680,7 @@ def test_5_3_5_it_is_a_hint_and_the_supervisor_decides() -> None:
 
 def test_a_card_without_a_shoe_is_on_record_and_out_of_play() -> None:
     cluster = Cluster(opened=False)
-    alarm = e.AlarmRaised("shoe", "a card came, and no shoe is loaded")
+    alarm = e.AlarmRaised("shoe", Alarm.NO_SHOE)
     assert cluster.draw("9S") == [e.CardBurnt(1, NINE), alarm]
     assert cluster.draw("9S", shoe_seq=1) == []
     assert cluster.run(shoe.CardSeen(None, "KH")) == [e.CardBurnt(2, KING)]
@@ -825,7 +827,7 @@ def test_5_6_a_shoe_that_has_another_result_than_the_cards_holds_the_settlement(
 
 def test_bytes_that_are_not_kept_are_an_alarm_and_no_reason_to_stop() -> None:
     cluster = Cluster()
-    assert cluster.run(shoe.TapeFailed("disk full")) == [e.AlarmRaised("shoe", "its bytes are not kept: disk full")]
+    assert cluster.run(shoe.TapeFailed("disk full")) == [e.AlarmRaised("shoe", Alarm.TAPE, detail="disk full")]
 
 
 def test_another_shoe_may_count_from_nothing() -> None:

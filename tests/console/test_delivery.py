@@ -53,6 +53,7 @@ def test_m13_each_reader_gets_the_bodies_that_are_for_it_and_seals_for_the_rest(
         assert (sent.digest, sent.audience) == (entry.digest, entry.audience)  # its place in the chain is shown to all
 
 
+@pytest.mark.rule("001 §1.6")
 def test_the_public_batch_is_what_anybody_may_read() -> None:
     cluster = told()
     sent = tuple(for_reader("nobody", entry) for entry in cluster.entries)

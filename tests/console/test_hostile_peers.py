@@ -13,6 +13,7 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_request, encode
 from protocol.ledger import CASH, HOUSE, TICKETS
@@ -315,7 +316,7 @@ def test_a_terminal_is_no_panel_whatever_it_sends() -> None:
     cluster = Cluster()
     boot, run = cluster.process("T1")
     command = m.Command(boot, run, b"command1", 0, m.SellCredit(T1, 10_000), None)
-    alarm = e.AlarmRaised("T1", "an order came from a key that is no panel's")
+    alarm = e.AlarmRaised("T1", Alarm.NO_PANEL)
     assert cluster.heard("T1", command) == [alarm]
     assert cluster.credit("T1") == 1_000
     assert cluster.heard(PANEL, m.Command(boot, run, b"command1", 0, m.OpenBets())) == []  # nor the reverse

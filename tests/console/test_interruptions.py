@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.round import Refusal, Spot, Voided, returned
 from games.settlement import Line
@@ -104,6 +105,18 @@ def test_5_1_strict_every_interruption_affects_the_continuation(cards: int) -> N
         assert written[3:] == []
         finish(cluster)
         assert cluster.credit("T1") == 1_100
+
+
+def test_5_1_a_file_that_calls_the_house_strict_returns_no_stake_before_an_opening_puts_it_on_record() -> None:
+    """Else who may edit it and start the console takes back what is about to lose, and nobody has answered it."""
+    cluster = after(2)
+    cluster.setup = replace(cluster.setup, placard=e.Placard(strict=True))
+    cluster.restart()
+    assert (cluster.halts, cluster.stake("T1")) == ([Halt.INTERRUPTED], 100)
+    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    finish(cluster)
+    cluster.reopen()
+    assert cluster.journal(e.TableOpened)[-1].placard.strict
 
 
 @pytest.mark.rule("001 §5.1", "001 §5.1.2")

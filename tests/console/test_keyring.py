@@ -10,6 +10,7 @@ from games.round import PlayerId, Refusal
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.codec import decode_event
 from protocol.halts import Halt
 from protocol.keyring import LIVE_MAX, Enrolment, Keyring, Role, fingerprint, is_key
@@ -87,7 +88,7 @@ def test_an_ended_key_is_denied_its_money_is_paid_by_hand_and_nobody_sells_it_cr
     cluster = enrolled(credit=0)
     cluster.buy("T1", 500)
     cluster.obey(m.EndKey(T1, "terminal", OLD, "stolen"), SUPERVISOR, OTHER_SUPERVISOR)
-    assert cluster.join("T1") == [e.AlarmRaised("T1", "denied: retired")]
+    assert cluster.join("T1") == [e.AlarmRaised("T1", Alarm.DENIED_RETIRED)]
     assert cluster.heard("T1", m.CashOut(*cluster.process("T1"), key(7), 500)) == []
     assert cluster.denials() == ["retired"]
     assert cluster.refuse(m.SellCredit(T1, 100), DEALER).reason == "no_terminal"
@@ -164,7 +165,7 @@ def test_who_is_signed_on_at_a_panel_is_so_no_longer_when_its_key_ends() -> None
     order = m.EndKey(PlayerId("Pit"), "panel", public_key("Pit"), "stolen")
     written = cluster.obey(order, TECHNICIAN, SHIFT_MANAGER)
     assert written == [e.KeyEnded(order.name, order.key, "stolen"), e.SignedOff("Pit", DEALER.number, "panel")]
-    assert cluster.join("Pit") == [e.AlarmRaised("Pit", "denied: retired")]
+    assert cluster.join("Pit") == [e.AlarmRaised("Pit", Alarm.DENIED_RETIRED)]
 
 
 @pytest.mark.parametrize("role", ["panel", "archive", "witness"])
@@ -204,7 +205,7 @@ def test_a_latch_that_was_the_machines_ends_with_it() -> None:
 def test_a_latch_that_was_not_stays_and_is_said() -> None:
     cluster = enrolled()
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
-    assert cluster.enrol("T1", 2)[-1] == e.AlarmRaised("T1", "it has a new key, and is still out of play: look at it")
+    assert cluster.enrol("T1", 2)[-1] == e.AlarmRaised("T1", Alarm.STILL_LATCHED, ("look at it",))
     assert cluster.table.peers.peer("T1").latched == "look at it"
 
 

@@ -10,6 +10,7 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import Entry
 from protocol.events import ALL
 from protocol.halts import Halt
@@ -129,8 +130,8 @@ def test_a_note_counts_whichever_process_of_the_terminal_says_so() -> None:
 # --- rule 10: which notes, and how much of them in an hour -----------------------------------------------------------
 
 MINUTE_MS = 60_000
-NO_SUCH = "a note is held: this table takes no such note"
-TOO_MANY = "a note is held: more than the terminal may take in an hour"
+NO_SUCH = Alarm.NOTE_DENOMINATION
+TOO_MANY = Alarm.NOTE_CAP
 
 
 def capped(cap: int, *notes: int) -> Cluster:
@@ -461,6 +462,20 @@ def test_a_cashier_sees_what_a_ticket_is_before_it_is_paid() -> None:
     assert cluster.find("123456789012345678").standing == "unknown"
 
 
+def test_a_cashier_is_told_how_old_a_ticket_is() -> None:
+    """By the gaming day of its issue, while nobody has used it; then by when that was."""
+    cluster = Cluster()
+    undated = cluster.ticket("T1", 100)
+    assert cluster.find(undated).when == "", "no day had begun"
+    cluster.run(DayTold("2026-11-17"))
+    ticket = cluster.ticket("T1", 600)
+    cluster.run(DayTold("2026-11-19"))
+    found = cluster.find(ticket)
+    assert (found.standing, found.when) == ("good", "2026-11-17")
+    cluster.obey(m.PayTicket(found.ticket, found.proof))
+    assert cluster.find(ticket).when == "20:00"
+
+
 def test_a_ticket_whose_sitting_owes_is_shown_as_such() -> None:
     cluster = Cluster()
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
@@ -481,8 +496,7 @@ def test_five_wrong_numbers_lock_a_terminal_until_staff_unlock_it() -> None:
     for number in range(4):
         cluster.show_ticket("T1", f"{number:018}", number)
     facts = cluster.show_ticket("T1", "4" * 18, 4)
-    why = "5 wrong ticket numbers"
-    assert [*facts[1:]] == [e.TicketsLocked("T1"), e.AlarmRaised("T1", why)]
+    assert [*facts[1:]] == [e.TicketsLocked("T1"), e.AlarmRaised("T1", Alarm.WRONG_NUMBERS)]
     before = cluster.state()
     for number in range(5, 50):
         assert cluster.show_ticket("T1", f"{number:018}", number) == []
@@ -511,7 +525,7 @@ def test_what_is_refused_is_written_and_remembered_a_bounded_number_of_times() -
     for number in range(300):
         cluster.heard("T1", m.ReportPrint(boot, run, key(number), "000009", "printed"))
     assert len(cluster.journal(e.MoneyRefused)) == REFUSED_MAX
-    assert cluster.table.peers.peer("T1").latched == "too many of its requests for money were refused"
+    assert cluster.table.peers.peer("T1").latched == Alarm.MANY_MONEY_REFUSED
     assert len(cluster.journal(e.AlarmRaised)) == 1
     for _ in range(8):
         cluster.obey(m.Unlatch(T1), SUPERVISOR)
@@ -541,7 +555,7 @@ def test_notes_of_another_currency_are_refused_a_bounded_number_of_times() -> No
     for number in range(300):
         cluster.heard("T1", m.BuyCredit(*cluster.process("T1"), key(number), 100, "JPY"))
     assert len(cluster.journal(e.MoneyRefused)) == REFUSED_MAX
-    assert cluster.table.peers.peer("T1").latched == "too many of its requests for money were refused"
+    assert cluster.table.peers.peer("T1").latched == Alarm.MANY_MONEY_REFUSED
     cluster.obey(m.Unlatch(T1), SUPERVISOR)
     assert isinstance(cluster.heard("T1", m.BuyCredit(*cluster.process("T1"), key(299), 100, "JPY"))[0], e.MoneyRefused)
 

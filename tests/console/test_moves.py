@@ -15,7 +15,7 @@ from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from protocol.moves import MOVE_FOR, MOVES
+from protocol.moves import MOVE_FOR, MOVES, not_entitled
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, Cluster, cards_of, public_key
@@ -361,6 +361,18 @@ def test_two_different_people_where_two_are_needed(kind: type) -> None:
         too_low = Refusal("second_position", f"one of the two must be a {title} or above", paragraph)
         assert cluster.refuse(order, by, OTHER_DEALER) == too_low
     assert isinstance(cluster.command(order, by, OTHER_SUPERVISOR)[0], e.Ordered)
+
+
+@pytest.mark.rule("001 §1.4", "002 §1.3", "003 §1.5", "000 §1.6")
+@pytest.mark.parametrize("order", [m.OpenBets(), m.CloseBets(), m.DealCard(NINE), m.Certify(b"0" * 32)])
+def test_whoever_deals_is_a_dealer_or_above(order: m.Order) -> None:
+    """A Cashier, a Technician and a participant stand at the table, too."""
+    people = [m.Person("4001", "Sam", position) for position in Position]
+    no = {it.position: not_entitled("baccarat", order, it, None) for it in people}
+    assert [position for position, refusal in no.items() if refusal is None] == [
+        it for it in Position if it >= DEALER.position
+    ]
+    assert {it.reason for it in no.values() if it is not None} == {"not_entitled"}
 
 
 @pytest.mark.parametrize("kind", ORDERS, ids=lambda kind: kind.__name__)

@@ -26,7 +26,7 @@ from games.round import (
     WalkedAway,
     WindowClosed,
 )
-from games.settlement import fold
+from games.settlement import fold, refold
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -635,6 +635,36 @@ def test_003_5_12_holds_after_a_restart_in_the_middle_of_it() -> None:
     cluster.restart_and_go_on()
     cluster.choose("T1", "continue", kind="options")
     assert (cluster.hands["1"], cluster.windows) == ("2S 3H 4C", ["choice/1/0/4"])
+
+
+@pytest.mark.rule("003 §5.4.2", "000 §5.4.2")
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_003_5_4_2_a_void_answers_no_question_for_a_player(game: str) -> None:
+    """Two cards at once, and nobody has said which comes first: they lie in no Hand, so nothing is decided by them."""
+    cluster = on_boxes(game, "7D TS 9D 4H 9H")
+    cluster.rule(DrawnTogether(cards_of("4H 9H")), "5.12", DEALER)
+    cluster.restart()
+    written = cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
+    (closed,) = of(written, e.WindowClosed)
+    assert (closed.name, closed.by, closed.act, of(written, e.HandsLaid)) == ("order/1/3", "void", None, [])
+    assert (cluster.hands, cluster.windows) == ({"1": "7D", "2": "TS", "dealer": "9D"}, [])
+    assert (cluster.credit("T1"), cluster.credit("T2"), cluster.phase) == (1_000, 1_000, Phase.READY)
+    table, view = cluster.table, cluster.public
+    assert refold(table.game, view.round_felt, [act for act in view.acts if act is not None]) == table.round
+
+
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_003_5_17_bets_of_a_question_that_is_open_are_returned_by_the_void_like_all(game: str) -> None:
+    cluster = on_boxes(game, "9S TD AS 9H 9D")
+    cluster.choose("T1", "insure", {"1/insurance": 50}, kind="insurance")
+    written = cluster.void("5.5.1")
+    assert [closed.act for closed in of(written, e.WindowClosed)] == [None]
+    assert of(written, e.LayoutReturned) == []
+    assert settle(cluster, written) == {
+        "T1": {"1/main": (100, 100), "1/insurance": (50, 50)},
+        "T2": {"2/main": (100, 100)},
+    }
+    assert (cluster.credit("T1"), cluster.credit("T2")) == (1_000, 1_000)
 
 
 def test_003_5_12_1_on_the_dealers_hand_a_pit_supervisor_discards_them_and_another_is_drawn() -> None:

@@ -16,7 +16,8 @@ from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF, audience_of, may_read
 from protocol.ledger import entry_of
-from protocol.moves import OF_CASH, OF_COINS, not_now
+from protocol.legality import not_now
+from protocol.moves import OF_CASH, OF_COINS
 from protocol.people import FIRST_WAIT_MS
 from protocol.picture import Picture
 from protocol.view import Phase
@@ -168,6 +169,7 @@ def test_a_retired_terminal_gives_back_what_lies_there(coins: Coins) -> None:
 # --- §2.3: coins and limits ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("004 §2.3")
 @pytest.mark.parametrize("game", ["classic_blackjack", "premium_blackjack"])
 @pytest.mark.parametrize("coin", [GC, SC])
 def test_004_2_3_the_limits_are_of_each_version_and_coin(game: str, coin: str) -> None:
@@ -188,6 +190,7 @@ def test_004_2_3_the_limits_are_of_each_version_and_coin(game: str, coin: str) -
     assert table.table.ledger.coin(PlayerId("T1")) == coin
 
 
+@pytest.mark.rule("004 §2.3")
 def test_004_2_3_what_the_terminal_offers_is_of_his_coin(coins: Coins) -> None:
     coins.grant(PAT, SC, 100_000)
     coins.on("T1")
@@ -198,6 +201,7 @@ def test_004_2_3_what_the_terminal_offers_is_of_his_coin(coins: Coins) -> None:
     assert (shown.placard.currency, shown.chips, shown.credit) == (SC, (50,), 100_000)
 
 
+@pytest.mark.rule("004 §2.3")
 def test_004_2_3_the_coin_is_chosen_between_rounds_and_never_with_a_bet_in_play(coins: Coins) -> None:
     for coin, amount in ((GC, 1_000_000), (SC, 100_000)):
         coins.grant(PAT, coin, amount)
@@ -217,7 +221,7 @@ def test_004_2_3_the_coin_is_chosen_between_rounds_and_never_with_a_bet_in_play(
     assert coins.table.ledger.stake(PlayerId("T1")) == 50
 
 
-@pytest.mark.rule("004 §1 Gold Coin Game", "004 §1 Sweepstakes Game")
+@pytest.mark.rule("004 §1 Blackjack Game", "004 §1 Gold Coin Game", "004 §1 Sweepstakes Game")
 def test_004_2_3_two_play_one_round_with_different_coins(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.grant(GIL, SC, 100_000)
@@ -236,6 +240,7 @@ def test_004_2_3_two_play_one_round_with_different_coins(coins: Coins) -> None:
     assert not coins.of(e.SettlementDisputed, e.Halted)
 
 
+@pytest.mark.rule("004 §2.3")
 def test_004_2_3_limits_are_no_matter_of_a_panel(coins: Coins) -> None:
     coins.finish()
     coins.order(m.SetLimits(replace(coins.table.view.felt, limits={"main": Limit(1, 2)})))
@@ -243,6 +248,7 @@ def test_004_2_3_limits_are_no_matter_of_a_panel(coins: Coins) -> None:
     assert not coins.of(e.LimitsSet)
 
 
+@pytest.mark.rule("004 §2.5.a")
 def test_004_2_5_a_who_has_no_purse_here_makes_no_play(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.on("T1")
@@ -330,9 +336,26 @@ def test_a_daily_grant_comes_once_on_each_gaming_day_on_which_he_comes() -> None
     assert not table.has(GIL, GC)  # who does not come is granted nothing
 
 
+def test_another_file_and_a_start_raise_no_daily_grant_before_an_opening_puts_it_on_record() -> None:
+    table = Coins(daily={GC: 300_000})
+    raised = replace(table.setup.placard, daily={GC: 300_000_000, SC: 10**6})
+    table.setup = replace(table.setup, placard=raised)
+    table.restart()
+    table.on("T1")
+    assert (table.has(PAT, GC), table.has(PAT, SC)) == (300_000, 0)
+    table.order(m.CloseTable())
+    table.day(1)
+    assert (table.has(PAT, GC), table.has(PAT, SC)) == (600_000, 0)
+    table.order(m.OpenTable())
+    assert [it.placard.daily for it in table.of(e.TableOpened)] == [{GC: 300_000}, raised.daily]
+    table.day(2)
+    assert (table.has(PAT, GC), table.has(PAT, SC)) == (300_600_000, 10**6)
+
+
 # --- §3: exclusion ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("004 §3")
 def test_004_3_who_excludes_himself_is_signed_off_and_refused_at_every_terminal_until_it_ends(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.on("T1")
@@ -350,6 +373,7 @@ def test_004_3_who_excludes_himself_is_signed_off_and_refused_at_every_terminal_
     assert coins.seats["T2"].view.credit == 1_000_000  # what he had is his
 
 
+@pytest.mark.rule("004 §3")
 def test_004_3_nobody_takes_it_back_before_it_ends(coins: Coins) -> None:
     coins.on("T1")
     coins.seats["T1"].wants(ExcludeMyself(5))
@@ -367,6 +391,7 @@ def test_004_3_nobody_takes_it_back_before_it_ends(coins: Coins) -> None:
     assert coins.on("T2") == "excluded"
 
 
+@pytest.mark.rule("004 §3")
 def test_004_3_staff_exclude_too_and_two_of_them(coins: Coins) -> None:
     coins.on("T1")
     coins.sign_on(m.Person("200", "Sue", Position.PIT_SUPERVISOR))
@@ -377,6 +402,7 @@ def test_004_3_staff_exclude_too_and_two_of_them(coins: Coins) -> None:
     assert coins.on("T1") == "excluded"
 
 
+@pytest.mark.rule("004 §3")
 def test_004_3_in_a_round_it_holds_at_once_and_the_bet_is_played_to_its_end(coins: Coins) -> None:
     coins.grant(PAT, GC, 1_000_000)
     coins.on("T1")
@@ -393,6 +419,7 @@ def test_004_3_in_a_round_it_holds_at_once_and_the_bet_is_played_to_its_end(coin
     assert held(coins)[GC] == 1_000_000
 
 
+@pytest.mark.rule("004 §3")
 def test_004_3_one_that_ends_no_later_changes_nothing_and_a_late_wish_meets_no_other(coins: Coins) -> None:
     coins.on("T1")
     coins.on("T1", GIL)

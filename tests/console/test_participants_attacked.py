@@ -2,6 +2,7 @@
 restart at the worst moment, and people who tap whatever there is.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,19 +11,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.table.pace import AN_HOUR
-from console.table.participants import MANY_COINS
 from games.online_blackjack.rules import coins_of
 from games.round import PlayerId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.codec import decode_event
 from protocol.halts import Halt
 from protocol.ledger import CASH
 from protocol.liveness import HOUR_MS
 from protocol.view import Phase
 from simulation.calm import PIN, RUN, SECOND, WRONG_PIN
-from terminal.intents import ChooseCoin, ExcludeMyself, PlaceBet, Started
+from terminal.intents import ChooseCoin, ExcludeMyself, PlaceBet, SignOnHere, Started
 from tests.console.coins import DAYS, GC, GIL, PAT, SC, Coins, held
 
 T1 = PlayerId("T1")
@@ -59,6 +60,7 @@ def end(table: Coins) -> None:
 # --- a process of the terminal that nobody gave his PIN ---------------------------------------------------------------
 
 
+@pytest.mark.rule("004 §3")
 def test_004_3_a_process_that_took_over_in_a_round_cannot_exclude_whoever_played_there(coins: Coins) -> None:
     take_over(coins)
     coins.hear(("T1", m.ExcludeMe(LATER, THIEF, "801", m.EXCLUSION_MAX)))
@@ -129,6 +131,31 @@ def test_what_ends_his_session_after_the_round_does_so_over_a_restart(
     assert coins.table.ledger.purse("801", GC) == coins.has(PAT, GC)
 
 
+def test_a_session_of_an_earlier_process_ends_over_a_restart_though_its_terminal_stays_silent(coins: Coins) -> None:
+    take_over(coins)
+    coins.restart()
+    coins.order(m.Resume(Halt.UNCONFIRMED))
+    end(coins)
+    assert coins.table.people.where("801") == ""
+    assert [it.why for it in coins.of(e.SignedOff) if it.number == "801"] == ["panel"]
+    assert coins.table.ledger.purse("801", GC) == coins.has(PAT, GC)
+
+
+def test_a_copy_of_a_try_that_comes_late_signs_nobody_on_again() -> None:
+    """He has left since, and another one has been here."""
+    table = Coins()
+    seat = table.seats["T1"]
+    assert table.on("T1") == "right"
+    state = seat.session.state
+    (tried,) = [it for it in table.of(e.SignOnTried) if it.panel == "T1"]
+    table.off("T1")
+    assert table.on("T1", GIL) == "right"
+    table.off("T1")
+    table.request("T1", m.SignOn(state.boot, state.run, tried.id, PIN, PAT.number))
+    assert table.table.people.where(PAT.number) == ""
+    assert len([it for it in table.of(e.SignOnTried) if it.panel == "T1"]) == 2
+
+
 def test_an_admission_in_the_round_does_not_hand_on_the_session_of_who_had_the_number(coins: Coins) -> None:
     coins.order(m.DisableStaff("801", "gone"))
     coins.order(m.AdmitStaff("801", "Pat", Position.PARTICIPANT, b"\1" * 32))
@@ -168,7 +195,7 @@ def test_a_terminal_that_changes_its_coin_all_the_time_does_not_fill_the_journal
     for turn in range(2 * AN_HOUR["coin"]):
         table.hear(("T1", m.ChooseCoin(1, RUN, (SC, GC)[turn % 2])))
     assert len(table.of(e.CoinChosen)) <= AN_HOUR["coin"] + 1
-    assert [it.why for it in table.of(e.AlarmRaised)] == [MANY_COINS]
+    assert [it.kind for it in table.of(e.AlarmRaised)] == [Alarm.MANY_COINS]
     table.now_ms += HOUR_MS
     table.turn()
     other = SC if table.table.ledger.coin(T1) == GC else GC
@@ -176,6 +203,26 @@ def test_a_terminal_that_changes_its_coin_all_the_time_does_not_fill_the_journal
     assert table.table.ledger.coin(T1) == other
 
 
+def test_a_screen_that_waits_for_the_log_does_not_open_to_who_types_his_number_meanwhile() -> None:
+    """His PIN was right, the entries come late, and another one is at the screen by then."""
+    table = Coins()
+    seat = table.seats["T1"]
+    late: list[Any] = []
+
+    def answers_first(post: Any) -> None:
+        late.extend(it for it in post if not isinstance(it, m.SignOnAnswer))
+        seat.read([it for it in post if isinstance(it, m.SignOnAnswer)])
+
+    table.readers["T1"] = answers_first
+    assert table.on("T1") == "right"
+    seat.does(SignOnHere(b"another.", GIL.number, WRONG_PIN))
+    seat.read(late)
+    shown = seat.view.participant
+    assert shown is not None
+    assert (shown.number, shown.coins) == ("", ())
+
+
+@pytest.mark.rule("004 §3")
 def test_004_3_who_finds_a_locked_screen_excludes_nobody(coins: Coins) -> None:
     """Pat has gone and his Bet is in play; the wish that he had said before he went is said on."""
     coins.off("T1")
@@ -243,6 +290,44 @@ def test_whoever_takes_his_place_makes_no_bet_of_his(before: bool) -> None:
     table.readers["T1"] = post
     for _ in range(10):
         table.wait(300)
+    assert not table.of(e.LayoutRegistered)
+    assert table.has(GIL, GC) == 1_000_000
+
+
+def test_a_wish_that_waits_goes_with_who_had_it_however_the_log_comes() -> None:
+    """One Bet of Pat's is under way and the next one waits for it when he is signed off. That his purse was returned,
+    and that he is no longer there, comes to the terminal one by one."""
+    table = Coins()
+    for person in (PAT, GIL):
+        table.grant(person, GC, 1_000_000)
+    table.on("T1")
+    table.until(lambda: table.table.view.phase is Phase.BETTING)
+    seat = table.seats["T1"]
+    table.away.add("T1")
+    for _ in range(2):
+        seat.wants(PlaceBet(Spot("1/main"), 300_000))
+    assert seat.session.forgotten.wanted
+    table.order(m.ExcludeParticipant("801", 5, "he has asked for it"))
+    assert table.of(e.PurseReturned)
+    table.away.clear()
+
+    def read_one_by_one(post: Sequence[m.News]) -> None:
+        for news in post:
+            if not isinstance(news, m.Deltas | m.Batch):
+                seat.read([news])
+                continue
+            for seq, entry in enumerate(news.entries, news.first_seq):
+                head = len(table.entries)
+                seat.read([m.Deltas(seq, (entry,), table.entries[seq - 1].chain, head)])
+
+    table.readers["T1"] = read_one_by_one
+    for _ in range(10):
+        table.wait(300)
+    assert table.on("T1", GIL) == "right"
+    for _ in range(10):
+        table.wait(300)
+    assert seat.session.state.here is not None
+    assert seat.session.state.here.number == "802"
     assert not table.of(e.LayoutRegistered)
     assert table.has(GIL, GC) == 1_000_000
 

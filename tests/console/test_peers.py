@@ -8,6 +8,7 @@ from console.table.table import ShowAfter, Stalled
 from games.round import Answer, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import first_link
 from protocol.codec import body_decoder, decode_event, decode_news, decode_request, encode
 from protocol.halts import Halt
@@ -34,7 +35,6 @@ from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, STAFF,
 T9 = PlayerId("T9")
 OTHER_RUN = b"another!"
 JOINED = "another process has joined"
-DENIED = f"denied: {JOINED}"
 
 
 # --- joining ---------------------------------------------------------------------------------------------------------
@@ -59,19 +59,83 @@ def test_the_joined_process_may_say_hello_again() -> None:
 def test_a3_an_image_with_fewer_boots_is_denied_and_an_alarm_rings_once() -> None:
     cluster = Cluster()
     cluster.join("T1")
-    assert cluster.hello("T1", 1, OTHER_RUN) == [e.AlarmRaised("T1", DENIED)]
+    assert cluster.hello("T1", 1, OTHER_RUN) == [e.AlarmRaised("T1", Alarm.DENIED_REPLACED)]
     assert cluster.sent == [Reply("T1", m.Denied(1, OTHER_RUN, JOINED))]
     before = cluster.state()
     assert cluster.hello("T1", 1, OTHER_RUN) == []
     assert (cluster.denials(), cluster.state()) == ([JOINED], before)
 
 
+LOST = "its records were lost"
+RINGS = e.AlarmRaised("T1", Alarm.DENIED_WIPED)
+WIPED = e.TerminalLatched(T1, Alarm.DENIED_WIPED, machine=True, wiped=True)
+
+
+def with_nothing(run: bytes = OTHER_RUN) -> m.Hello:
+    return m.Hello(1, run, 0, first_link(TABLE), T1, "terminal")
+
+
+def test_a_hello_of_a_dead_process_that_comes_after_its_successors_wipes_nobody() -> None:
+    """Its line was slow. It had died before it had copied anything, and the machine has gone on."""
+    cluster = Cluster(terminals=())
+    cluster.hello("T1", 2, run_of("T1", 2))
+    events: list[e.Event] = []
+    for _ in range(2):  # said twice, and nothing was heard of it before
+        cluster.now_ms += 1_000
+        events += cluster.heard("T1", with_nothing())
+    assert (events, cluster.denials()) == ([RINGS], [m.Denial.WAIT])
+    assert cluster.table.peers.peer("T1").latched == ""
+
+
+def test_late_hellos_of_two_dead_processes_are_not_taken_for_one_that_lives() -> None:
+    cluster = Cluster()
+    cluster.join("T1")
+    for run in (OTHER_RUN, bytes(8)):
+        for _ in range(10):
+            cluster.now_ms += 1_000
+            cluster.beat("T1")
+        cluster.heard("T1", with_nothing(run))
+        assert cluster.denials() == [m.Denial.WAIT]
+    assert cluster.table.peers.peer("T1").latched == ""
+
+
+def test_a3_a_note_in_the_box_of_the_process_that_goes_on_is_credited_after_a_late_hello() -> None:
+    """A stacked note is a fact whichever process says so: the one that is there still speaks for its box."""
+    cluster = Cluster()
+    cluster.join("T1")
+    cluster.now_ms += 1_000
+    cluster.heard("T1", with_nothing())
+    cluster.buy("T1", 1_000)
+    assert (cluster.table.ledger.credit(T1), cluster.table.peers.peer("T1").latched) == (2_000, "")
+
+
+@pytest.mark.parametrize("changes", [False, True], ids=["one name", "another name in each Hello"])
+def test_a3_a_machine_without_records_beside_the_one_that_has_joined_is_found_out_by_what_it_says_later(
+    changes: bool,
+) -> None:
+    """What a dead process has said does not come for so long."""
+    cluster = Cluster()
+    events: list[e.Event] = []
+    for at in range(6):
+        cluster.now_ms += 1_000
+        cluster.beat("T1")
+        events += cluster.heard("T1", with_nothing(bytes([at] * 8) if changes else OTHER_RUN))
+    assert events == [RINGS, WIPED]
+
+
+def test_a3_a_machine_without_records_is_found_out_at_once_when_the_one_that_has_joined_is_silent() -> None:
+    cluster = Cluster()
+    cluster.now_ms += 2_499
+    assert cluster.heard("T1", with_nothing()) == [RINGS]
+    cluster.now_ms += 1
+    assert cluster.heard("T1", with_nothing()) == [WIPED]
+
+
 def test_a3_a_machine_that_has_lost_its_records_is_told_so_and_not_that_another_has_joined() -> None:
     cluster = Cluster()
+    cluster.now_ms += 2_500
     hello = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
-    lost = "its records were lost"
-    latched = e.TerminalLatched(T1, lost, machine=True, wiped=True)
-    assert cluster.heard("T1", hello) == [e.AlarmRaised("T1", f"denied: {lost}"), latched]
+    assert cluster.heard("T1", hello) == [RINGS, WIPED]
     assert cluster.denials() == [m.Denial.WIPED]
 
 
@@ -160,7 +224,7 @@ def test_who_speaks_no_version_of_ours_is_told_which_there_are_and_has_not_joine
 
 LATER = (2, OTHER_RUN)
 TWICE = "two machines have this key"
-ALARMED = [e.AlarmRaised("T1", TWICE), e.TerminalLatched(T1, TWICE, machine=True)]
+ALARMED = [e.AlarmRaised("T1", Alarm.TWICE), e.TerminalLatched(T1, Alarm.TWICE, machine=True)]
 
 
 def test_a3_a_later_process_waits_until_the_joined_one_has_been_silent_for_so_long() -> None:
@@ -188,7 +252,7 @@ def test_a3_a_stolen_key_does_not_push_its_owner_out_and_both_are_latched() -> N
     assert cluster.beat("T1") == ALARMED
     assert cluster.sent == []
     before = cluster.state()
-    assert cluster.hello("T1", *LATER) == [e.AlarmRaised("T1", f"denied: {TWICE}")]
+    assert cluster.hello("T1", *LATER) == [e.AlarmRaised("T1", Alarm.DENIED_TWICE)]
     assert cluster.denials() == [TWICE]
     cluster.now_ms += 10_000  # it ended for good: even if the owner falls silent now
     assert cluster.hello("T1", *LATER) == []
@@ -227,7 +291,7 @@ def test_a3_two_panels_with_one_key_are_alarmed_and_orders_go_on() -> None:
     cluster = Cluster()
     cluster.hello(PANEL, 2, OTHER_RUN)
     cluster.now_ms += 5_000
-    assert cluster.beat(PANEL) == [e.AlarmRaised(PANEL, TWICE)]
+    assert cluster.beat(PANEL) == [e.AlarmRaised(PANEL, Alarm.TWICE)]
     cluster.open_round()
 
 
@@ -238,7 +302,7 @@ def test_a3_a_panel_that_says_hello_again_hides_no_second_machine_with_its_key()
     cluster.now_ms += 3_000
     assert cluster.hello(PANEL, *joined) == []
     cluster.now_ms += 2_000
-    assert cluster.beat(PANEL) == [e.AlarmRaised(PANEL, TWICE)]
+    assert cluster.beat(PANEL) == [e.AlarmRaised(PANEL, Alarm.TWICE)]
 
 
 def test_after_a_restart_of_the_console_silence_is_counted_from_there() -> None:
@@ -254,7 +318,7 @@ def test_after_a_restart_of_the_console_silence_is_counted_from_there() -> None:
     assert joined == joins(T2, *LATER, key="T2")
     cluster.now_ms += 2_500
     cluster.hello("T1", *cluster.process("T1"))
-    assert cluster.table.peers.peer("T1").latched == TWICE
+    assert cluster.table.peers.peer("T1").latched == Alarm.TWICE
 
 
 def test_a_console_that_did_not_listen_takes_nobody_for_silent() -> None:
@@ -274,7 +338,7 @@ def test_a_count_of_starts_that_leaps_is_denied_and_the_seat_is_not_lost(boot: i
     cluster = Cluster()
     cluster.now_ms += 2_500
     leapt = "too many starts at once"
-    assert cluster.hello("T1", boot, OTHER_RUN) == [e.AlarmRaised("T1", f"denied: {leapt}")]
+    assert cluster.hello("T1", boot, OTHER_RUN) == [e.AlarmRaised("T1", Alarm.DENIED_BOOT)]
     assert (cluster.denials(), cluster.hello("T1", boot, OTHER_RUN)) == ([leapt], [])
     cluster.join("T1")
     cluster.open_round({"T1": {"banker": 100}})
@@ -282,7 +346,7 @@ def test_a_count_of_starts_that_leaps_is_denied_and_the_seat_is_not_lost(boot: i
 
 def test_a_first_boot_may_be_high_but_not_so_high_that_none_comes_after_it() -> None:
     cluster = Cluster(terminals=())
-    assert cluster.hello("T1", 1_000_001, OTHER_RUN) == [e.AlarmRaised("T1", "denied: too many starts at once")]
+    assert cluster.hello("T1", 1_000_001, OTHER_RUN) == [e.AlarmRaised("T1", Alarm.DENIED_BOOT)]
     assert cluster.hello("T1", 1_000_000, OTHER_RUN) == [joins(T1, 1_000_000, OTHER_RUN, key="T1")]
     cluster.enrol("T1")
     assert cluster.hello("T1", 1_000_001, OTHER_RUN) == []  # it rings once in a Round
@@ -301,8 +365,7 @@ def test_who_takes_himself_for_another_than_his_key_is_told_both_and_an_alarm_ri
     cluster = Cluster()
     hello = m.Hello(2, OTHER_RUN, cluster.table.seq, cluster.table.chain, *says)
     (alarm,) = cluster.heard("T1", hello)
-    why = f"denied: not its own name or role: it says {says[0]}, {says[1]}; its key is enrolled as T1, terminal"
-    assert alarm == e.AlarmRaised("T1", why)
+    assert alarm == e.AlarmRaised("T1", Alarm.DENIED_IDENTITY, (f"{says[0]} ({says[1]})", "T1 (terminal)"))
     assert cluster.sent == [Reply("T1", m.Denied(2, OTHER_RUN, m.Denial.IDENTITY, "T1", "terminal"))]
     assert cluster.heard("T1", replace(hello, name=PlayerId("T3"))) == []  # whatever else it says
     assert cluster.heard("T2", replace(hello, name=T1, role="terminal")) != []
@@ -310,7 +373,7 @@ def test_who_takes_himself_for_another_than_his_key_is_told_both_and_an_alarm_ri
 
 def test_a3_a_second_process_with_the_same_boot_is_denied_and_the_first_plays_on() -> None:
     cluster = Cluster()
-    assert cluster.hello("T1", 1, OTHER_RUN) == [e.AlarmRaised("T1", DENIED)]
+    assert cluster.hello("T1", 1, OTHER_RUN) == [e.AlarmRaised("T1", Alarm.DENIED_REPLACED)]
     assert cluster.sent == [Reply("T1", m.Denied(1, OTHER_RUN, JOINED))]
     cluster.open_round({"T1": {"banker": 100}})
 
@@ -362,7 +425,9 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
     assert cluster.hello("T1", boot, run) == [joined, confirmed, e.Halted(Halt.UNCONFIRMED, "T2")]
     cluster.beat("T1")
     assert cluster.sent == []
-    assert cluster.hello("T2", 1, OTHER_RUN) == [e.AlarmRaised("T2", DENIED)]  # and only those who had joined
+    assert cluster.hello("T2", 1, OTHER_RUN) == [
+        e.AlarmRaised("T2", Alarm.DENIED_REPLACED)
+    ]  # and only those who had joined
 
 
 # --- enrolment, retirement, latches ----------------------------------------------------------------------------------
@@ -371,7 +436,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
 def test_a_retired_key_is_denied_and_a_new_machine_with_a_new_key_may_join() -> None:
     cluster = Cluster(credit=0)
     cluster.obey(m.Retire(T1), SUPERVISOR, OTHER_SUPERVISOR)
-    retired = e.AlarmRaised("T1", "denied: retired")
+    retired = e.AlarmRaised("T1", Alarm.DENIED_RETIRED)
     assert cluster.join("T1") == [retired]
     assert cluster.denials() == ["retired"]
     cluster.beat("T1")
@@ -384,7 +449,7 @@ def test_a_retired_key_is_denied_and_a_new_machine_with_a_new_key_may_join() -> 
 def test_a_name_that_was_retired_before_it_joined_has_no_key_that_could_be_another() -> None:
     cluster = Cluster()
     cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
-    assert cluster.join("T9") == [e.AlarmRaised("T9", "denied: retired")]
+    assert cluster.join("T9") == [e.AlarmRaised("T9", Alarm.DENIED_RETIRED)]
 
 
 def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_nor_money() -> None:
@@ -395,7 +460,7 @@ def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_n
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     old = cluster.process("T1")
     cluster.beat("T1")
-    still = e.AlarmRaised("T1", "it has a new key, and is still out of play: look at it")
+    still = e.AlarmRaised("T1", Alarm.STILL_LATCHED, ("look at it",))
     assert cluster.enrol("T1") == [e.KeyEnrolled(T1, "terminal", public_key("T1")), still]
     new = fingerprint(public_key("T1"))  # whoever has the old one is not heard any more: nobody need be silent first
     assert cluster.hello("T1", 1, OTHER_RUN) == [joins(T1, 1, OTHER_RUN, key=new)]
@@ -424,7 +489,7 @@ def halted_by(peer: str, seq: int, ours: int) -> e.Halted:
 
 
 def claims(peer: str) -> e.AlarmRaised:
-    return e.AlarmRaised(PlayerId(peer), "claims another history")
+    return e.AlarmRaised(PlayerId(peer), Alarm.OTHER_HISTORY)
 
 
 @pytest.mark.parametrize("how", ["ahead", "other"])
@@ -498,7 +563,7 @@ def test_a_peer_that_was_latched_for_it_stops_the_table_no_more_but_alarms() -> 
     cluster.heard("T1", proof)
     cluster.obey(m.Latch(T1, "it claims a log that is not ours"), SUPERVISOR)
     cluster.obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, SUPERVISOR)
-    assert cluster.heard("T1", proof) == [e.AlarmRaised(T1, "claims another history, with our signature")]
+    assert cluster.heard("T1", proof) == [e.AlarmRaised(T1, Alarm.PROVEN_HISTORY)]
     before = cluster.state()
     assert cluster.heard("T1", proof) == []
     assert (cluster.denials(), cluster.state(), cluster.halts) == (["history"], before, [])

@@ -19,6 +19,7 @@ from games.round import PlayerId, Reconstructed, Refusal
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.fact import Fact
 from protocol.loop import Reply
 from protocol.messages import Standing
@@ -206,7 +207,7 @@ def test_a_panel_waits_too_whoever_was_tried_there() -> None:
     assert cluster.sign_on(SHIFT_MANAGER) == []
     assert isinstance(cluster.sign_on(SHIFT_MANAGER, OTHER)[-1], e.SignedOn), "at another panel he may"
     assert at_panel(PANEL) in cluster.table.forgotten.waits
-    assert e.AlarmRaised(PANEL, "too many wrong PINs") in cluster.journal(e.AlarmRaised)
+    assert e.AlarmRaised(PANEL, Alarm.WRONG_PINS) in cluster.journal(e.AlarmRaised)
 
 
 def test_a_night_of_guessing_at_a_closed_table_rings_for_every_person_and_again_on_the_next_day() -> None:
@@ -215,17 +216,17 @@ def test_a_night_of_guessing_at_a_closed_table_rings_for_every_person_and_again_
     cluster.run(DayTold("2026-11-16"))
     for person in (DEALER, SUPERVISOR):
         fails(cluster, 7, person)
-    named = [f"too many wrong PINs of {it.number} {it.name}" for it in (DEALER, SUPERVISOR)]
-    told = [it.why for it in cluster.journal(e.AlarmRaised) if it.why in named]
+    named = [e.AlarmRaised(PANEL, Alarm.WRONG_PINS_OF, (f"{it.number} {it.name}",)) for it in (DEALER, SUPERVISOR)]
+    told = [it for it in cluster.journal(e.AlarmRaised) if it in named]
     assert told == named
     cluster.run(DayTold("2026-11-17"))
     fails(cluster, 1, DEALER)
-    assert [it.why for it in cluster.journal(e.AlarmRaised) if it.why in named] == [*named, named[0]]
+    assert [it for it in cluster.journal(e.AlarmRaised) if it in named] == [*named, named[0]]
     cluster.obey(m.OpenTable(), SHIFT_MANAGER, panel=OTHER)
     fails(cluster, 1, DEALER)
     cluster.obey(m.CloseTable(), SHIFT_MANAGER, panel=OTHER)
     fails(cluster, 1, DEALER)
-    assert [it.why for it in cluster.journal(e.AlarmRaised) if it.why in named] == [*named, *named[:1] * 3]
+    assert [it for it in cluster.journal(e.AlarmRaised) if it in named] == [*named, *named[:1] * 3]
 
 
 def test_one_try_at_a_time_for_a_person_and_for_a_panel() -> None:
@@ -666,6 +667,20 @@ def test_what_one_person_answers_for_in_a_gaming_day_is_bounded_however_small_ea
     cluster.obey(m.SellCredit(T1, 100))  # what is exactly left
     assert cluster.refuse(m.SellCredit(T1, 1)) == over_the_day(500, 500, 1)
     assert cluster.table.people.answered == {DEALER.number: 500}
+
+
+def test_another_file_and_a_start_raise_no_cap_before_an_opening_puts_it_on_record() -> None:
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    for _ in range(2):
+        cluster.obey(m.SellCredit(T1, 200))
+    cluster.setup = replace(cluster.setup, placard=e.Placard())
+    cluster.restart()
+    assert cluster.refuse(m.SellCredit(T1, 201)).reason == "over_cap"
+    assert cluster.refuse(m.SellCredit(T1, 101)) == over_the_day(500, 400, 101)
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    cluster.obey(m.OpenTable(), SUPERVISOR)
+    assert [it.placard.caps for it in cluster.journal(e.TableOpened)] == [DAY, e.Caps()]
+    cluster.obey(m.SellCredit(T1, 201))
 
 
 def test_who_signs_answers_if_he_is_no_lower_and_has_a_day_of_his_own() -> None:

@@ -13,8 +13,8 @@ from console.table.table import KeysInHand
 from games.round import HandId, Spot
 from games.rulings import Position
 from protocol import events as e
+from protocol import legality
 from protocol import messages as m
-from protocol import moves
 from protocol.chain import Entry
 from protocol.halts import Halt
 from protocol.people import assigns_himself
@@ -356,7 +356,7 @@ def _tried(cluster: Cluster, rng: Random, by: m.Person, kind: type, signature: s
     told = {"begun": view.in_round, "complete": view.phase is Phase.RESULT or bool(cluster.table.state.paid)}
     opened = next(iter(view.windows.values()), None)
     window = None if opened is None else opened.id
-    impossible = moves.illegal(view, m.Command(0, b"", bytes(8), view.round_no, order, window)) is not None
+    impossible = legality.illegal(view, m.Command(0, b"", bytes(8), view.round_no, order, window)) is not None
     before = cluster.unrecorded()
     first = next(it for it in cluster.propose(order, by) if not isinstance(it, e.OrderWithdrawn))  # that waited before
     if isinstance(first, e.Ordered):

@@ -7,6 +7,7 @@ from console.table.table import DayTold, KeysInHand
 from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.moves import wanted
 from tests.console.cluster import Cluster, public_key
 from tests.console.people import DEALER, MANAGER, SHIFT_MANAGER, STAFF, SUPERVISOR, TECHNICIAN
@@ -93,7 +94,7 @@ def test_the_old_key_does_not_end_while_the_new_one_is_not_there(cluster: Cluste
     day, alarm = cluster.obey(m.CloseDay("2026-11-16"), SUPERVISOR)
     assert isinstance(day, e.DayClosed)
     assert isinstance(alarm, e.AlarmRaised)
-    assert "its new key has gone" in alarm.why
+    assert alarm.kind is Alarm.NEW_KEY_GONE
     assert (cluster.table.keyring.own, cluster.table.keyring.coming) == (OWN, NEXT)
     cluster.run(KeysInHand(OWN, OTHER))
     written = cluster.obey(m.RotateConsole(OTHER), TECHNICIAN, SHIFT_MANAGER)

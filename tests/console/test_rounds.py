@@ -9,6 +9,7 @@ from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.halts import Halt
 from protocol.messages import WindowId
 from protocol.view import OpenWindow, Phase, cards_digest
@@ -234,7 +235,7 @@ def test_a_refusal_sticks_although_the_credit_has_come_since() -> None:
 def test_n5_the_same_revision_with_other_content_is_an_alarm_that_rings_once() -> None:
     cluster = betting()
     (registered,) = cluster.answer("T1", {"banker": 100}, revision=1)
-    alarm = e.AlarmRaised("T1", "a revision came again with other content")
+    alarm = e.AlarmRaised("T1", Alarm.OTHER_CONTENT)
     assert cluster.answer("T1", {"banker": 200}, revision=1) == [alarm]
     assert cluster.shown() == [registered]
     assert cluster.answer("T1", {"banker": 300}, revision=1) == []

@@ -8,7 +8,7 @@ from games.round import HandId, PlayerId, Reconstructed, Refusal, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from protocol.moves import is_established
+from protocol.legality import is_established
 from protocol.preview import preview
 from protocol.view import Phase
 from shoe_driver import link as shoe
@@ -16,6 +16,7 @@ from tests.console.cluster import BANKER_WINS, SIX_CARDS, Cluster, cards_of, dea
 from tests.console.people import DEALER, MANAGER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 50}}
+PAYS = e.Placard(house_pays_max=100)
 
 
 # --- 5.1 ------------------------------------------------------------------------------------------------------------
@@ -322,9 +323,7 @@ def otherwise(effect: m.Effect) -> m.RuleOtherwise:
     ids=lambda it: type(it).__name__,
 )
 def test_5_12_a_ruling_in_free_words_needs_a_shift_manager_and_a_second_person(effect: m.Effect) -> None:
-    cluster = dealt("2C 4D 5S", BETS)
-    cluster.setup = replace(cluster.setup, house_pays_max=100)
-    cluster.restart_and_go_on()
+    cluster = dealt("2C 4D 5S", BETS, placard=PAYS)
     order = otherwise(effect)
     assert cluster.refuse(order, MANAGER, SUPERVISOR).reason == "second_position"
     assert cluster.refuse(order, SHIFT_MANAGER).reason == "second_person"
@@ -400,8 +399,7 @@ def test_5_12_a_round_without_bets_is_numbered_dealt_and_certified() -> None:
 def test_5_12_the_house_pays_by_hand_what_its_file_allows_and_no_more() -> None:
     cluster = played(BANKER_WINS, BETS)
     assert cluster.refuse(otherwise(m.PayFromHouse(T1, 1)), SHIFT_MANAGER, SUPERVISOR).reason == "too_much"
-    cluster.setup = replace(cluster.setup, house_pays_max=100)
-    cluster.restart()
+    cluster.reopen(placard=PAYS)
     assert cluster.refuse(otherwise(m.PayFromHouse(T1, 101)), SHIFT_MANAGER, SUPERVISOR).reason == "too_much"
     refusal = cluster.refuse(otherwise(m.PayFromHouse(PlayerId("T9"), 50)), SHIFT_MANAGER, SUPERVISOR)
     assert refusal.reason == "no_terminal"
@@ -411,6 +409,34 @@ def test_5_12_the_house_pays_by_hand_what_its_file_allows_and_no_more() -> None:
     assert of(written, e.HousePaid) == [e.HousePaid(T1, 50)]
     after = cluster.money()
     assert (after.get("house", 0) - before.get("house", 0), after["cash"] - before["cash"]) == (-50, 50)
+
+
+def test_5_12_another_file_and_a_start_raise_nothing_before_an_opening_puts_it_on_record() -> None:
+    cluster = Cluster(placard=PAYS)
+    cluster.setup = replace(cluster.setup, placard=replace(PAYS, house_pays_max=10**6))
+    cluster.restart()
+    more = otherwise(m.PayFromHouse(T1, 101))
+    assert cluster.refuse(more, SHIFT_MANAGER, SUPERVISOR).detail == "by a Ruling no more than 100 is paid"
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    assert cluster.refuse(more, SHIFT_MANAGER, SUPERVISOR).reason == "too_much", "nor does a closed table pay it"
+    written = cluster.obey(m.OpenTable(), SUPERVISOR)
+    assert [fact.placard.house_pays_max for fact in of(written, e.TableOpened)] == [10**6]
+    cluster.obey(more, SHIFT_MANAGER, SUPERVISOR)
+
+
+@pytest.mark.rule("001 §5.12")
+def test_5_12_what_the_house_pays_by_rulings_counts_to_the_cash_of_a_day() -> None:
+    """Two dishonest people: one ruling after the other, each as much as the file allows."""
+    day = e.CashCap(10**6, 10**6, 10**6, 10**6, 250)
+    cluster = Cluster(placard=replace(PAYS, caps=e.Caps(day=day)))
+    for _ in range(2):
+        cluster.obey(otherwise(m.PayFromHouse(T1, 100)), SHIFT_MANAGER, SUPERVISOR)
+    before = cluster.money()
+    refusal = cluster.refuse(otherwise(m.PayFromHouse(T1, 100)), SHIFT_MANAGER, SUPERVISOR)
+    assert (refusal.reason, cluster.money()) == ("over_day", before)
+    cluster.obey(otherwise(m.PayFromHouse(T1, 50)), SHIFT_MANAGER, SUPERVISOR)
+    assert cluster.table.people.answered == {SHIFT_MANAGER.number: 250}
+    cluster.obey(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR)  # a ruling that pays nothing
 
 
 def preview_of(cluster: Cluster, effect: m.Effect, expected: dict[str, int]) -> None:
@@ -436,6 +462,7 @@ def tap(cluster: Cluster, cards: str) -> list[e.Event]:
     return [fact for card in cards_of(cards) for fact in cluster.obey(m.DealCard(card))]
 
 
+@pytest.mark.rule("001 §1.3", "002 §1.2", "003 §1.4", "000 §1.5")
 def test_by_hand_a_round_is_dealt_by_the_dealer_alone_and_certified_as_ever() -> None:
     cluster = by_hand()
     assert cluster.refuse(m.DealCard(cards_of("9S")[0])).reason == "no_card_due"

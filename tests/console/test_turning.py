@@ -17,6 +17,8 @@ from games.round import (
 )
 from protocol import events as e
 from protocol import messages as m
+from protocol.box_view import box_table
+from protocol.codec import decode_event
 from protocol.turning import ALL_MS, CARD_MS
 from protocol.view import Phase, TableView, cards_digest
 from tests.console.cluster import CREDIT, Cluster, cards_of
@@ -52,6 +54,16 @@ def test_003_3_12_cards_lie_face_down_for_who_asked_and_nobody_is_asked_before_t
     turn(cluster, "T1", 3)
     assert (cluster.hands["1"], cluster.windows) == ("9S 8H", ["surrender/1", "surrender/2"])
     assert cluster.table.turning(cluster.now_ms) == ()
+
+
+def test_a_card_that_lies_face_down_is_nobodys_to_bet_on_and_the_test_of_the_shuffle_goes_on() -> None:
+    """It began anew behind each of them, with all cards of the set."""
+    cluster = dealt("9S 8D")
+    test = cluster.table.shuffle_test
+    cluster.deal("6H 8H 7C")
+    assert test is not None
+    assert cluster.table.shuffle_test is test
+    assert test.cards == [None, *cards_of("8D 6H"), None]  # the last one is told with the next
 
 
 def test_003_3_12_a_card_of_the_subsequent_deal_lies_face_down_too() -> None:
@@ -234,12 +246,56 @@ def pictures(cards: str = NINE) -> Cluster:
 
 def test_002_3_10_one_hand_is_examined_and_its_cards_are_turned_one_by_one() -> None:
     cluster = pictures()
-    assert cluster.hands == {"1": "?? ?? ??", "2": "8D 7C 3D", "dealer": "6H 5C 4D"}
+    assert cluster.hands == {"1": "?? ?? ??", "2": "8D 7C 3D", "dealer": "?? ?? ??"}
     assert cluster.phase is Phase.RESULT
     turn(cluster, "T1", 0)
     turn(cluster, "T1", 3, 6)
     assert cluster.hands["1"] == "9S 8H 2D"
     cluster.certify()
+
+
+@pytest.mark.rule("002 §3.13")
+def test_002_3_13_the_dealer_flips_his_cards_when_the_players_have_examined_theirs() -> None:
+    cluster = pictures()
+    facts = [(decode_event(entry.body), entry.audience) for entry in cluster.entries]
+    hidden = [(it.card.text, audience) for it, audience in facts if isinstance(it, e.CardHidden) and not it.to]
+    assert hidden == [("6H", "sealed"), ("5C", "sealed"), ("4D", "sealed")]
+    shown = box_table(cluster.view)
+    assert shown is not None
+    assert [hand.out for box in shown.boxes for hand in box.hands] == [False, False]  # against nobody knows what
+    turn(cluster, "T1", 0, 3)
+    assert cluster.hands["dealer"] == "?? ?? ??"
+    cluster.restart_and_go_on()
+    turn(cluster, "T1", 6)
+    assert cluster.hands == {"1": "9S 8H 2D", "2": "8D 7C 3D", "dealer": "6H 5C 4D"}
+    cluster.certify()
+
+
+def test_002_3_13_and_when_their_time_is_over() -> None:
+    cluster = pictures()
+    cluster.wait(TIME_MS)
+    assert cluster.hands == {"1": "9S 8H 2D", "2": "8D 7C 3D", "dealer": "6H 5C 4D"}
+
+
+def test_002_3_13_where_nobody_examines_a_hand_they_lie_open_as_they_come() -> None:
+    cluster = Cluster("three_pictures", squeeze=True)
+    cluster.open_round()
+    cluster.place("T1", {"1/initial": 100})
+    cluster.close()
+    cluster.deal("9S 8D 6H 8H")
+    assert cluster.hands == {"1": "9S 6H", "dealer": "8D 8H"}
+
+
+def test_002_3_13_who_turns_each_card_as_it_comes_does_not_see_the_dealers_before_the_deal_is_over() -> None:
+    cluster = dealt("9S 8D", "three_pictures", "initial")
+    for number, cards in enumerate(("6H 8H 7C", "5C 2D 3D")):
+        turn(cluster, "T1", 3 * number)
+        assert "?" not in cluster.hands["1"]
+        cluster.deal(cards)
+        assert cluster.hands["dealer"].replace(" ", "") == "??" * (1 + number)
+    turn(cluster, "T1", 6)
+    cluster.deal("4D")
+    assert cluster.hands["dealer"] == "6H 5C 4D"
 
 
 def test_002_5_5_4_the_first_peel_is_on_record_once() -> None:

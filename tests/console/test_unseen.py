@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from console.books import Books
 from console.store import Store
 from console.table.cashier import HELD_MAX
-from console.table.checkpoint import save
+from console.table.checkpoint import digest, save
 from console.table.table import BooksDiffer, BooksRead
 from console.table.windows import Windows
 from games.money import Currency
 from games.round import Answer, Felt, PlayerId, Spot
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import ChainBroken, Entry, first_link, opened
+from protocol.chain import ChainBroken, Entry, first_link, make_entry, opened
+from protocol.codec import encode_body
 from protocol.failpoints import Failpoints
 from protocol.follower import Follower
 from protocol.halts import Halt
@@ -237,14 +238,18 @@ class Kept:
         self.checkpoints.append(checkpoint)
 
 
-def test_a_checkpoint_is_written_with_the_commit_that_names_it_and_with_no_other() -> None:
-    entries, kept = Cluster().entries, Kept()
+def test_a_checkpoint_is_written_with_the_commit_that_ends_with_its_name_and_with_no_other() -> None:
+    """What a Tick has added behind the name is not in the state: as a checkpoint it halted the table's next start."""
+    entries, kept, state = Cluster().entries, Kept(), b"state"
     store = Store(kept, Seals("table 1"), Failpoints({}))  # type: ignore[arg-type]
-    store.commit(entries[:1])
-    store.state = b"state"
-    store.commit(entries[1:2])
-    store.commit(entries[2:3])
-    assert kept.checkpoints == [None, b"state", None]
+    names, ticked = (
+        make_entry(entries[2].chain, 4, "", e.ALL, b"", encode_body(fact))
+        for fact in (e.Checkpointed(digest(state)), e.ClockStepped(1))
+    )
+    for commit in (entries[:1], entries[1:2], [names], [names, ticked], [ticked], entries[2:3]):
+        store.state = None if commit == entries[2:3] else state
+        store.commit(commit)
+    assert kept.checkpoints == [None, None, state, None, None, None]
 
 
 def test_a_state_beside_an_entry_that_names_none_is_told_however_right_it_is(tmp_path: Path) -> None:

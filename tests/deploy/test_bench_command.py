@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, door, history, rules, table
+from benchmarks import boxes, cluster, door, history, rules, table
 from benchmarks.cluster import quantile
 from benchmarks.history import History
 from console.books import Books
@@ -44,6 +44,24 @@ def test_the_bare_work_of_the_table_is_that_of_its_rounds() -> None:
     assert round((len(console.entries) - entries) / rounds) == table.ENTRIES
     assert round(written / rounds) == table.RECORDS
     assert round((console.messages - messages) / rounds) == table.MESSAGES
+
+
+def test_of_a_table_with_boxes_every_tap_that_is_counted_is_registered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(boxes, "FEW", 1)
+    monkeypatch.setattr(boxes, "MANY", 2)
+    monkeypatch.setattr(boxes, "instructions", lambda *_what: 2.5e6)
+    boxes.in_memory()
+    told = capsys.readouterr().out
+    assert "a Round of 7 boxes, 7 terminals, in memory" in told
+    assert "a Bet 2.50 M: 1.00 times" in told
+    for what, window in ((boxes.BETS, "bets"), (boxes.DECISIONS, "insurance")):
+        table = boxes.SevenBoxes()
+        table.change(what, 2 * boxes.BOXES)
+        (key,) = [key for key, name in table.table.windows.names.items() if name == window]
+        answered = table.table.windows.answered[key]
+        assert [(it.revision, bool(it.receipt)) for it in answered.values()] == [(2, True)] * boxes.BOXES
 
 
 def test_a_part_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:

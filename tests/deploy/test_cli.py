@@ -27,6 +27,12 @@ def test_without_a_command_the_help_goes_to_stderr(capsys: pytest.CaptureFixture
     assert "Usage:" in capsys.readouterr().err
 
 
+def test_it_says_which_version_runs_here(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    python = ".".join(str(part) for part in sys.version_info[:3])
+    assert capsys.readouterr().out == f"etg 0.1.0, protocol 1, Python {python}\n"
+
+
 @pytest.mark.parametrize(("asked", "meant"), [("setle", "settle"), ("simulate", "play-out")])
 def test_an_unknown_command_suggests_the_nearest(capsys: pytest.CaptureFixture[str], asked: str, meant: str) -> None:
     assert cli.main([asked]) == 2
@@ -79,3 +85,26 @@ def test_a_reader_who_has_gone_is_no_error() -> None:
     )
     os.close(writer)
     assert (command.returncode, command.stderr) == (141, b"")
+
+
+def test_a_library_that_qt_lacks_is_named_with_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lacking(_: argparse.Namespace) -> int:
+        raise ImportError("libGL.so.1: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr("deploy.testing.run", lacking)
+    monkeypatch.setenv("ETG_LIBRARIES", "libgl1 libegl1\nfontconfig")
+    assert cli.main(["test"]) == 2
+    told = capsys.readouterr().err
+    assert "libGL.so.1" in told
+    assert told.endswith("please run as root: apt-get install libgl1 libegl1 fontconfig\n")
+
+
+def test_a_module_of_ours_that_is_missing_is_a_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(_: argparse.Namespace) -> int:
+        raise ImportError("cannot import name 'deal'")
+
+    monkeypatch.setattr("deploy.testing.run", mistaken)
+    with pytest.raises(ImportError, match="deal"):
+        cli.main(["test"])

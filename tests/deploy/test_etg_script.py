@@ -139,18 +139,25 @@ def test_a_half_made_environment_is_noticed_and_thrown_away(project: Project) ->
 
 
 def test_an_installation_that_fails_does_not_look_finished(project: Project) -> None:
-    status, out, _ = project.run("deal", BROKEN="1", ETG_PYTHON=str(no_python(project)))
-    assert status != 0
+    status, out, err = project.run("deal", BROKEN="1", ETG_PYTHON=str(no_python(project, ensurepip=True)))
+    assert status == 1
+    assert "the packages could not be installed: see above" in err
     assert out == ""
     assert project.run("deal")[:2] == (0, f"{project.root} deal")
 
 
-def no_python(project: Project) -> Path:
+def no_python(project: Project, *, ensurepip: bool = False) -> Path:
     """An interpreter of a good version which can do nothing else, so that the way around uv ends, too."""
     python = project.uv.with_name("no_python")
-    python.write_text("#!/bin/sh\ncase $2 in *version*) echo 3.11 ;; *) exit 1 ;; esac\n")
+    known = "*version*) echo 3.11 ;; *ensurepip*) ;;" if ensurepip else "*version*) echo 3.11 ;;"
+    python.write_text(f"#!/bin/sh\ncase $2 in {known} *) exit 1 ;; esac\n")
     python.chmod(0o755)
     return python
+
+
+def test_commands_hear_what_qt_needs_of_the_system(project: Project) -> None:
+    (project.root / "deploy" / "cli.py").write_text("import os; print(os.environ['ETG_LIBRARIES'])")
+    assert {"libgl1", "libxcb-cursor0"} <= set(project.run("deal")[1].split())
 
 
 def test_a_missing_interpreter_is_named_with_what_to_install(project: Project) -> None:
@@ -195,6 +202,7 @@ def test_who_may_not_make_the_environment_is_told_who_may(project: Project) -> N
     status, out, err = project.run("deal")
     assert (status, out) == (1, "")
     assert f"please run once as its owner: {project.root}/etg --help" in err
+    assert "ETG_VENV=FOLDER" in err, "or the folder is a medium that nobody can write to"
     in_the_way.rmdir()
     project.run("deal")
     in_the_way.unlink()
@@ -212,6 +220,23 @@ def test_without_a_network_that_is_said_at_once_with_the_way_around(project: Pro
     assert "there is no network here" in err
     assert "installing" not in err
     assert f"ETG_WHEELS=FOLDER {project.root}/etg" in err
+    status, _, err = finished(project.start("deal", cwd=tmp_path, settings={"ETG_WHEELS": "wheels"}))
+    assert (status, err) == (1, f"etg: there is no folder {tmp_path}/wheels (ETG_WHEELS)\n")
+    (tmp_path / "wheels").mkdir()
     call = project.start("deal", cwd=tmp_path, settings={"ETG_WHEELS": "wheels"})
     assert finished(call)[:2] == (0, f"{tmp_path} deal")
     assert f"--no-index --find-links {tmp_path}/wheels" in project.log.read_text()
+
+
+def test_a_folder_of_packages_that_lacks_some_is_named_with_the_lock_and_the_python(
+    project: Project, tmp_path: Path
+) -> None:
+    wheels, python = tmp_path / "wheels", no_python(project, ensurepip=True)
+    wheels.mkdir()
+    status, _, err = project.run("deal", ETG_WHEELS=str(wheels), BROKEN="1", ETG_PYTHON=str(python))
+    assert status == 1
+    assert f"{wheels} has not all packages of {project.lock} for Python 3.11 on {os.uname().machine}:" in err
+    assert project.run("deal")[0] == 0
+    status, _, err = project.run("test", ETG_WHEELS=str(wheels), BROKEN="1")
+    assert status == 1
+    assert f"{wheels} has not all packages of {project.test_lock} for" in err

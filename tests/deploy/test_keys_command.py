@@ -129,7 +129,7 @@ def test_in_a_demo_a_rotation_makes_its_own_key(tmp_path: Path, capsys: pytest.C
     ("key", "told"),
     [
         (None, "--key says which public key"),
-        ("missing.pub", "No such file"),
+        ("missing.pub", "there is no such file"),
         ("x" * 39 + "~", "40 characters of Z85"),
         ("T07.key", "is a secret key: hand on T07.pub"),
     ],

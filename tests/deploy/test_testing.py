@@ -87,3 +87,16 @@ def test_the_last_lines_are_the_steps_and_the_total() -> None:
         "pytest          FAILED     480.0 s",
         "FAILED: pytest, in 9:01 minutes.",
     ]
+
+
+@pytest.mark.parametrize(("ours", "behind"), [(0, 10), (10, 10), (15, 15)])
+@pytest.mark.usefixtures("small")
+def test_what_runs_behind_gives_way_and_asks_for_no_more_than_it_has(
+    monkeypatch: pytest.MonkeyPatch, ours: int, behind: int
+) -> None:
+    """Under `nice -n 15` only root may go back to 10."""
+    given: list[int] = []
+    monkeypatch.setattr("os.getpriority", lambda *_: ours)
+    monkeypatch.setattr("os.setpriority", lambda *told: given.append(told[2]))
+    assert asked(passed_on=("-v",)) == 0
+    assert given == [behind]

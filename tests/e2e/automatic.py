@@ -5,6 +5,7 @@ The journal is judged by the rule book of the simulator and its second shuffle, 
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from deploy.demo.attendant import Attendant
@@ -17,27 +18,27 @@ from protocol.journal import Journal
 from simulation.auto_checks import AutoRound
 from simulation.oracle_shuffle import order_of, seed_digest
 from tests.e2e.game import Game
-from tests.e2e.player import Wish
+from tests.e2e.player import Layout, Wish
 
-GAME: Final = "classic_blackjack"
 DECKS: Final = 6
-BETS: Final = {"T01": {"1/main": 100}, "T02": {"2/main": 300}}
+BETS: Final[dict[str, Layout]] = {"T01": {"1/main": 100}, "T02": {"2/main": 300}}
 PACE: Final = {"card_ms": 5, "nonces_ms": 400, "quiet_ms": 5, "result_ms": 5}
 
 
 class AutoGame(Game):
     guests = True
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given, game=GAME, layouts={name: [bets] for name, bets in BETS.items()})
+    def __init__(self, *given: Any, game: str = "classic_blackjack", bets: Mapping[str, Layout] = BETS) -> None:
+        self.game, self.wished = game, bets
+        super().__init__(*given, terminals=len(bets), game=game, layouts={name: [its] for name, its in bets.items()})
         file = self.folder / "table.toml"
         text = file.read_text()
         for name, value in PACE.items():
             text, found = re.subn(rf"^{name} = \d+$", f"{name} = {value}", text, flags=re.MULTILINE)
             assert found == 1, f"{name} is not in {file}"
         file.write_text(text)
-        for name, bets in BETS.items():
-            Wish(bets=[bets], calm=True).write(self.folder, name)
+        for name, its in bets.items():
+            Wish(bets=[its], calm=True).write(self.folder, name)
 
     def plug_in(self, seed: int, **settings: Any) -> None:
         """There is no shoe, and whoever stands at the panel deals nothing."""
@@ -62,7 +63,7 @@ class AutoGame(Game):
         """All has stopped in order."""
         self.stop_all()
         assert check_table(self.folder, self.rig.table, self.terminals).problems == []
-        told = Told(self.rig.table)
+        told = Told(self.rig.table, self.game, self.wished)
         with Journal.open_to_read(self.folder / "table.journal") as journal:
             for entry in journal.entries():
                 told.apply(decode_event(entry.body))
@@ -74,18 +75,19 @@ class AutoGame(Game):
 class Told:
     """What the console's journal says of each Round, held against it. Whatever happens once in a Round happens once."""
 
-    def __init__(self, table: str) -> None:
-        self.table = table
+    def __init__(self, table: str, game: str, bets: Mapping[str, Layout]) -> None:
+        self.table, self.game, self.bets = table, game, bets
         self.rounds = 0
         self.began_in_play = 0  # consoles that were started in the middle of a Round, and went on with it
         self.unopened: Counter[str] = Counter()  # nonces, by terminal
+        self.staked: dict[str, dict[str, int]] = {}  # in the last one
         self.commitment = b""
         self._seated: set[str] = set()  # who has credit
         self._awaited: set[str] = set()  # who had it when Bets were opened
         self._new_round()
 
     def _new_round(self) -> None:
-        self.round = AutoRound(GAME, DECKS, 5, {})
+        self.round = AutoRound(self.game, DECKS, 5, {})
         self.lines: dict[str, dict[str, tuple[int, int]]] = {}
         self.bound: dict[str, bytes] = {}
         self.nonces: dict[str, bytes] = {}
@@ -136,9 +138,9 @@ class Told:
         if isinstance(event, e.RoundEnded):
             assert not event.void
             assert self.lines == self.round.returns()
-            staked = {name: {spot: it[0] for spot, it in paid.items()} for name, paid in self.lines.items()}
-            assert staked.items() <= BETS.items()
-            assert self._awaited <= staked.keys(), "a Bet was lost, or not waited for"
+            self.staked = {name: {spot: it[0] for spot, it in paid.items()} for name, paid in self.lines.items()}
+            assert self.staked.items() <= self.bets.items()
+            assert self._awaited <= self.staked.keys(), "a Bet was lost, or not waited for"
             self.rounds += 1
 
     def _opened(self, event: e.ShuffleOpened) -> None:

@@ -15,11 +15,13 @@ from protocol.codec import decode_event
 from protocol.journal import Journal
 from protocol.messages import WindowId
 from simulation.box_judge import BoxRound
+from simulation.pictures_judge import PicturesRound
 from tests.e2e.game import Game
 from tests.e2e.player import Layout, Wish
 
 BETS: Final[dict[str, Layout]] = {"T01": {"1/main": 10_000}, "T02": {"1/main": 5_000}}
 GAME: Final = "blackjack"
+SEATS: Final = {1: "T01", 2: "T02"}
 Money = dict[str, tuple[int, int]]  # by Spot: staked and returned
 
 
@@ -34,8 +36,9 @@ class Told(msgspec.Struct):
 class BoxGame(Game):
     guests = True
 
-    def __init__(self, *given: Any, **settings: Any) -> None:
-        super().__init__(*given, **settings, game=GAME, layouts={name: [bets] for name, bets in BETS.items()})
+    def __init__(self, *given: Any, game: str = GAME, bets: Mapping[str, Layout] = BETS, **settings: Any) -> None:
+        self.game = game
+        super().__init__(*given, **settings, game=game, layouts={name: [its] for name, its in bets.items()})
         self.croupier.affects = False
         self._wishes = 0
 
@@ -107,12 +110,17 @@ class BoxGame(Game):
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
+    def _judge(self) -> BoxRound | PicturesRound:
+        if self.game == "three_pictures":
+            return PicturesRound(7, SEATS)
+        return BoxRound(self.game, self.rig.decks, 7, SEATS)
+
     def judged(self) -> list[Told]:
         """All has stopped in order. Each Round was settled as the oracle says, which shares no code with the games."""
         self.stop_all()
         assert check_table(self.folder, self.rig.table, self.terminals).problems == []
         told: list[Told] = []
-        round: BoxRound | None = None
+        round: BoxRound | PicturesRound | None = None
         names: dict[object, str] = {}
         with Journal.open_to_read(self.folder / "table.journal") as journal:
             for event in (decode_event(entry.body) for entry in journal.entries()):
@@ -120,7 +128,7 @@ class BoxGame(Game):
                     case e.WindowOpened(id=key, window=window):
                         names[key] = window.name
                         if window.name == "bets":
-                            round = BoxRound(GAME, 8, 7, {1: "T01", 2: "T02"})
+                            round = self._judge()
                             told.append(Told({}, {}))
                     case e.LayoutRegistered(id=key, terminal=name, answer=answer):
                         assert (names[key], name) not in told[-1].answers, f"{name} has answered {names[key]} twice"

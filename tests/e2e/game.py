@@ -68,10 +68,10 @@ def phase_of(view: TableView) -> str:
 class LocalShoe:
     """An emulated shoe in this very process, with the orders of `etg shoe`."""
 
-    def __init__(self, link: Path, seed: int, **settings: Any) -> None:
-        self.shoe = EmulatedShoe("reference", shuffled(8, seed), seed, link=link, **settings)
+    def __init__(self, link: Path, seed: int, decks: int, **settings: Any) -> None:
+        self.shoe = EmulatedShoe("reference", shuffled(decks, seed), seed, link=link, **settings)
         self.next: list[str] = []  # cards that are drawn before those of the shuffled decks
-        self._operator = Operator(self.shoe, 8, seed)
+        self._operator = Operator(self.shoe, decks, seed)
 
     def tell(self, order: str) -> dict[str, Any]:
         if order == "draw" and self.next:
@@ -133,8 +133,8 @@ class Game:
 
     def plug_in(self, seed: int, **settings: Any) -> None:
         """A Card Shoe, and a dealer who has drawn nothing of it yet."""
-        self.shoe = LocalShoe(self.folder / "shoe", seed, **settings)
-        self.croupier = Croupier(self.link, self.shoe)
+        self.shoe = LocalShoe(self.folder / "shoe", seed, self.rig.decks, **settings)
+        self.croupier = Croupier(self.link, self.shoe, decks=self.rig.decks)
         self.croupier.pause_ms = 0
         self.croupier.patience_ms = PATIENCE_MS
         self.croupier.rounds_left = 0

@@ -3,6 +3,7 @@
 It goes on, with the same shuffle and the same Bets, and the money is what another rule book makes of it (004 §2.1).
 """
 
+import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ import pytest
 from tests.e2e.automatic import AutoGame
 from tests.e2e.game import CONSOLE
 from tests.e2e.processes import Warm
+from tests.security.test_door import FILES_ENOUGH_TO_POLL
 from tests.summary import KILLS
 
 # In the order of a Round: a console that was killed at one of them soon comes to the next.
@@ -74,3 +76,21 @@ def test_a_terminal_that_is_killed_between_its_bet_and_its_nonce_keeps_nobody_wa
     assert set(told.unopened) <= {"T01"}
     if "before_send/OpenNonce" in places:
         assert told.unopened["T01"] > 0  # its successor has another secret
+
+
+def test_c15_without_a_single_file_more_no_seed_is_kept_and_the_table_waits(table: AutoGame) -> None:
+    """It died, and so did each that came after it. No Round begins with a seed that is not on the disk."""
+    table.seat_all()
+    table.plays_on()
+    pid = table.processes[CONSOLE].pid
+    _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (FILES_ENOUGH_TO_POLL, hard))
+    table.until(lambda: "the seed of the shuffle cannot be kept: no round begins" in told(table), "it is told")
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (hard, hard))
+    table.until(lambda: "that is over what=seed" in told(table), "and that it is over")
+    table.plays_on()
+    assert table.judged().began_in_play == 0, "it never ended"
+
+
+def told(game: AutoGame) -> str:
+    return (game.folder / f"{CONSOLE}.log").read_text()

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from console.service import MAY_ASK
+from console.requests import MAY_ASK
 from deploy import cli
 from deploy.conformance.console import CONSOLE_RULES, Guest, examine_console
 from deploy.conformance.stage import NAME, PLAYER_WINS, SECRET, TABLE, Stage

@@ -19,10 +19,13 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+import console.dealer
 import console.service
+import protocol.shuffle_view
 import terminal.runtime
 from deploy import cli
 from tests.e2e import player
+from tests.e2e.stories import SHUFFLES, ToldShuffles
 
 # Commands import late, so that `etg --help` is quick; here everything comes first.
 NEEDED = (
@@ -122,6 +125,10 @@ def child(order: dict[str, Any], parent: int) -> int:
         vars(console.service)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
         vars(terminal.runtime)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
         vars(terminal.runtime)["WHOLE_AT_START"] = 0  # and its file is never so long that it would rely on one
+    if (folder / SHUFFLES).exists():  # for whoever deals, and for whoever works it out again
+        told = ToldShuffles(folder / SHUFFLES)
+        for module in (console.dealer, protocol.shuffle_view):
+            vars(module).update(shuffle_key=told.shuffle_key, shuffled=told.shuffled)
     if order["layouts"] is None and not order["guest"]:
         return cli.main(order["arguments"])
     return player.run(folder / order["arguments"][0], order["layouts"])

@@ -13,6 +13,7 @@ from floor.read_model import Shifts, build
 from floor.rows import TABLES
 from floor.store import Store
 from protocol import events as e
+from protocol.alarms import Alarm
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.codec import encode_body
 from protocol.messages import SignedHead
@@ -74,7 +75,7 @@ def test_piece_by_piece_by_many_processes_is_what_a_build_from_nothing_has(
 
 def test_a_text_that_a_database_cannot_hold_stops_nobody(database: str) -> None:
     """PostgreSQL knows no zero byte in a text; a terminal of another make may have sent one, and it is in the log."""
-    body = encode_body(e.AlarmRaised("T1", "a zero \x00 byte"))
+    body = encode_body(e.AlarmRaised("T1", Alarm.TAPE, detail="a zero \x00 byte"))
     entry = make_entry(first_link(TABLE), 1, "2026-11-18T20:00:00.000Z", e.ALL, b"", body)
     with Store(database) as store:
         intake = Intake(store, TABLE)

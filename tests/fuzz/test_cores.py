@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.panel.board import show
-from console.service import MAY_ASK
+from console.requests import MAY_ASK
 from console.table.table import Heard
 from deploy.demo.rehearsal import Rehearsal
 from games.round import PlayerId

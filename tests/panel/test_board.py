@@ -10,9 +10,11 @@ from games.catalog import find_face
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
+from protocol.events import Placard
 from protocol.view import Phase
+from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, TABLE, Cluster, betting, dealt, played
-from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR, T1, T2
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 
 def board(cluster: Cluster, enrolled: frozenset[str] = frozenset()) -> Board:
@@ -41,6 +43,22 @@ def test_through_a_round_the_next_step_is_always_what_the_rules_want_next() -> N
     cluster.certify()
     said.append(board(cluster).next.key)
     assert said == ["open_bets", "close_bets", *["draw"] * 4, "certify", "open_bets"]
+
+
+def test_a_board_stands_still_while_the_table_goes_on() -> None:
+    cluster = betting()
+    cluster.close()
+    sent = [opened(entry) for entry in cluster.entries]
+    desk = Desk("P1", TABLE, 1, b"panel-01")
+    desk.receive(0, m.Deltas(1, tuple(sent), cluster.entries[-1].chain, len(sent)))
+    desk.receive(0, m.Welcome(1, b"panel-01", len(sent), cluster.entries[-1].chain))
+    before = show(desk, 0)
+    left = before.shoe.left
+    cluster.draw("2C")
+    later = tuple(opened(entry) for entry in cluster.entries[len(sent) :])
+    desk.receive(0, m.Deltas(len(sent) + 1, later, cluster.entries[-1].chain, len(cluster.entries)))
+    assert show(desk, 0).shoe.left == left - 1
+    assert before.shoe.left == left
 
 
 def test_the_seats_and_what_is_on_the_felt() -> None:
@@ -134,6 +152,10 @@ def test_3_8_to_3_10_a_card_is_asked_for_by_its_number_under_its_own_paragraph(
     cluster = dealt(cards)
     step = board(cluster).next
     assert (step.key, step.paragraph, step.detail, step.nth) == ("draw", *told)
+    cluster.run(shoe.LinkLost())
+    cluster.obey(m.DealByHand(), SUPERVISOR, OTHER_SUPERVISOR)
+    step = board(cluster).next
+    assert (step.key, step.paragraph, step.detail, step.nth) == ("deal_card", *told), "by hand it was always of 2.2.1"
 
 
 def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_none() -> None:
@@ -261,3 +283,12 @@ def test_silence_and_lag_of_archive_and_witness_stand_on_the_panel(
     desk.receive(0, m.Seats((), outside=outside))
     shown = show(desk, 0)
     assert round_part(shown, Writing(shown))["copies"] == copies
+
+
+def test_a_panel_counts_what_each_person_has_answered_for_as_the_table_does() -> None:
+    cluster = Cluster(placard=Placard(house_pays_max=100))
+    cluster.obey(m.SellCredit(T1, 200))
+    cluster.obey(m.PayByHand(T1, 50), DEALER, SUPERVISOR)
+    cluster.obey(m.RuleOtherwise("SPILL", m.PayFromHouse(T1, 30)), SHIFT_MANAGER, SUPERVISOR)
+    counted = {DEALER.number: 200, SUPERVISOR.number: 50, SHIFT_MANAGER.number: 30}
+    assert board(cluster).answered == cluster.table.people.answered == counted

@@ -23,6 +23,16 @@ def test_what_a_box_may_still_do_and_what_no_answer_means() -> None:
     assert boxes_part(SCENES["betting"]("blackjack").board, Money(2))["otherwise"] == ""
 
 
+def test_who_has_not_answered_stands_first_among_those_who_are_awaited() -> None:
+    table = SCENES["options"]("blackjack")
+    for name in ("T01", "T02", "T05"):
+        table.answer(name, 0, "continue")
+    table.wait(300)
+    awaited = boxes_part(table.board, Money(2))["awaited"]
+    assert [one["who"] for one in awaited] == ["T04", "T06", "T07", "T08", "T01", "T02", "T05"]
+    assert [one["answer"] >= 0 for one in awaited] == [True] * 4 + [False] * 3
+
+
 def test_003_3_12_while_cards_are_turned_there_is_no_result_and_nothing_to_certify() -> None:
     board = SCENES["squeeze"]("blackjack").board
     assert (phase_of(board), board.next.key) == ("turning", "await_turns")

@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from console.panel.board import show
 from console.panel.desk import AGAIN_MS, Desk
 from console.panel.people import People
 from games.round import Refusal
@@ -12,6 +13,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_news, decode_request, encode
 from protocol.follower import SYNC_PATIENCE_MS
+from protocol.halts import Halt
 from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
 from simulation.calm import EVERYBODY, PIN, WRONG_PIN
@@ -337,6 +339,36 @@ def test_an_order_that_comes_before_the_start_is_confirmed_is_refused_and_not_ke
         line.cluster.hello(terminal, *line.cluster.process(terminal))
     line.run()
     assert (line.cluster.halts, line.desk.waiting, line.cluster.credit("T1")) == ([], False, 1_000)
+
+
+def test_a_ticket_that_is_looked_for_keeps_nobody_from_going_on_over_a_start_that_is_not_confirmed() -> None:
+    """It is answered when the start is confirmed, and that may take an order of this very panel."""
+    line = ready(person=SUPERVISOR)
+    line.cluster.start()
+    line.run()
+    line.desk.find(b"asked  1", "0" * 18)
+    line.run()
+    assert (line.desk.found, show(line.desk, line.now_ms).cannot) == (None, "")
+    line.desk.order(FIRST, m.Resume(Halt.UNCONFIRMED))
+    line.run()
+    proposal = line.desk.people.proposal()
+    assert proposal is not None
+    line.desk.sign(b"sign  01", proposal, PIN, OTHER_SUPERVISOR.number)
+    line.run()
+    assert line.cluster.halts == []
+    found = m.TicketFound(b"asked  1", "unknown", ending="0000")
+    assert (line.desk.found, show(line.desk, line.now_ms).cannot) == (found, "")
+
+
+def test_while_a_ticket_is_looked_for_no_order_is_given() -> None:
+    line = ready()
+    line.mute = True
+    line.desk.find(b"asked  1", "0" * 18)
+    line.run(0)
+    assert show(line.desk, line.now_ms).cannot == "waiting"
+    line.mute = False
+    line.run()
+    assert (line.desk.found is None, show(line.desk, line.now_ms).cannot) == (False, "")
 
 
 def test_a_restart_of_the_console_that_the_panel_has_not_seen_is_told_when_it_speaks() -> None:

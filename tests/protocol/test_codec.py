@@ -169,10 +169,17 @@ def test_the_order_of_bets_is_the_order_of_their_placing() -> None:
     assert list(arrived.bets.items()) == list(bets.items())
 
 
+def names(count: int) -> tuple[PlayerId, ...]:
+    return tuple(PlayerId(f"Terminal-{n:03}") for n in range(count))
+
+
 LARGEST: Final[Mapping[str, Callable[[int], Request]]] = {
     "40 bets": lambda more: messages.Answer(1, RUN, WINDOW, 1, {Spot(f"spot {n}"): 10**15 for n in range(40 + more)}),
     "64 cards": lambda more: Command(1, RUN, COMMAND_ID, 7, Correct(DECK[:1] * (64 + more))),
     "64 lines": lambda more: Dispute(1, RUN, b"i" * 16, 7, (("s" * 40, 10**15, 10**15),) * (64 + more)),
+    "250 terminals": lambda more: Command(
+        1, RUN, COMMAND_ID, 7, messages.RuleOtherwise("x", messages.ReturnBets(names(250 + more)))
+    ),
     "120 letters": lambda more: Command(1, RUN, COMMAND_ID, 7, CallSupervisor("x" * (120 + more))),
     "a name of 40 letters": lambda more: messages.InsertTicket(1, RUN, b"i" * 16, "牌" * (40 + more)),
 }

@@ -82,13 +82,13 @@ def test_whatever_is_in_the_file_it_is_good_or_an_error_with_words(data: bytes) 
 
 @pytest.mark.parametrize(
     ("written", "exponent", "minor"),
-    [(25, 2, 2_500), ("2.50", 2, 250), ("0.01", 2, 1), (7, 0, 7), ("7", 0, 7), ("1.5", 3, 1_500), ("1e2", 2, 10_000)],
+    [(25, 2, 2_500), ("2.50", 2, 250), ("0.01", 2, 1), (7, 0, 7), ("7", 0, 7), ("1.5", 3, 1_500)],
 )
 def test_an_amount_is_exact_in_minor_units(written: int | str, exponent: int, minor: int) -> None:
     assert minor_units(written, exponent) == minor
 
 
-@pytest.mark.parametrize("written", ["", "x", "0.001", "-1", "0", 0, "NaN", "Infinity", "1,50", AMOUNT_MAX + 1, "1e40"])
+@pytest.mark.parametrize("written", ["", "x", "0.001", "-1", "0", 0, "NaN", "Infinity", "1,50", AMOUNT_MAX + 1, "1e2"])
 def test_what_is_no_amount_is_refused(written: int | str) -> None:
     with pytest.raises(ValueError, match=r"no amount|decimal places|not between"):
         minor_units(written, 2)

@@ -24,7 +24,8 @@ from protocol import messages as m
 from protocol.guide import EARLIER, FINAL, SETTLED, UNDECIDED, Guide, guides, of_irregularity, over
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.halts import HALTS, Halt
-from protocol.moves import case_in, illegal, not_entitled, refusal, second_for, who_may
+from protocol.legality import illegal, refusal
+from protocol.moves import case_in, not_entitled, second_for, who_may
 from protocol.situation import Situation
 from protocol.situation import drawn as in_order
 from protocol.view import Phase
@@ -329,6 +330,13 @@ def test_002_5_4_over_a_card_that_lies_face_down_only_what_is_obeyed_is_offered(
         assert cluster.refuse(m.AnswerInterruption(affects=True), SUPERVISOR, OTHER_SUPERVISOR).reason == "established"
 
 
+@pytest.mark.rule("001 §5.3.1")
+def test_5_3_1_a_card_that_was_not_read_is_asked_for_under_the_paragraph_of_foreign_cards() -> None:
+    """It was of §5.3.3, a wrong number of cards, which is another irregularity."""
+    (guide, *_) = guides(sight_of(STATES["card not read"]().table))
+    assert (guide.what, guide.paragraph) == (Halt.CARD_MISSING, "5.3.1")
+
+
 @pytest.mark.rule("001 §5.4")
 def test_5_4_neither_keeping_nor_reconstructing_is_suggested() -> None:
     (guide, *_) = guides(sight_of(dealt(f"{BANKER_WINS} 9S", {"T1": {"banker": 100}}).table))
@@ -336,6 +344,17 @@ def test_5_4_neither_keeping_nor_reconstructing_is_suggested() -> None:
     assert [choice.step.key for choice in guide.choices] == ["reconstruct", "keep_surplus", "correct_cards", "void"]
     (void,) = [choice.step for choice in guide.choices if choice.step.key == "void"]
     assert [it.paragraph for it in void.under] == ["5.3.3"], "a Void comes only through 5.3.3"
+
+
+@pytest.mark.rule("001 §5.4", "001 §5.12")
+def test_5_4_whoever_keeps_a_card_reads_that_its_round_may_be_without_bets() -> None:
+    cluster = played(BANKER_WINS, {"T1": {"banker": 100}})
+    cluster.draw("9S")
+    (keep,) = [it.step for it in guides(sight_of(cluster.table))[0].choices if it.step.key == "keep_surplus"]
+    assert EFFECTS[keep.key].endswith("the next round, with bets or without")
+    assert keep.order is not None
+    cluster.obey(keep.order, SUPERVISOR)
+    assert m.RoundWithoutBets() in Situation(sight_of(cluster.table)).effects()  # so it is
 
 
 @pytest.mark.rule("001 §5.3.4")

@@ -103,6 +103,22 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
             keys.load_pair(path)
 
 
+def test_no_public_key_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of 85 did, and `etg keys rotate T07 --key TEXT` said that it expected one argument."""
+    drawn = iter([(b"-" + FIRST[1:].encode(), b"first"), (FIRST.encode(), b"second")])
+    monkeypatch.setattr(zmq, "curve_keypair", lambda: next(drawn))
+    assert keys.new_pair() == keys.KeyPair(FIRST, "second")
+
+
+def test_whose_key_is_missing_is_told_who_makes_it(tmp_path: Path) -> None:
+    with pytest.raises(BadKey, match=r"T07\.key: there is no such file: `etg keys make T07` makes it, on this machine"):
+        keys.load_pair(tmp_path / "T07.key")
+    with pytest.raises(BadKey, match=r"console\.pub: there is no such file: copy it from the machine of that name"):
+        keys.load_public(tmp_path / "console.pub")
+    with pytest.raises(BadKey, match=r"console\.key: No such file or directory"):
+        keys.load_pair(tmp_path / "console.key")  # a new one would be another console's
+
+
 def test_a_secret_key_is_not_taken_for_a_public_one(tmp_path: Path) -> None:
     keys.make_pair(tmp_path, "T07")
     with pytest.raises(BadKey, match=r"is a secret key: hand on T07\.pub"):

@@ -313,7 +313,6 @@ def test_what_is_said_of_the_money_is_what_the_table_does(state: str) -> None:
 @pytest.mark.parametrize("state", TOLD)
 def test_5_12_what_a_ruling_in_free_words_does_to_the_money_is_said_before(state: str) -> None:
     cluster = TOLD[state]()
-    cluster.setup = replace(cluster.setup, house_pays_max=100)
     sight, at = sight_of(cluster.table), Situation(sight_of(cluster.table))
     for effect in at.effects():
         order = m.RuleOtherwise("seen by all", effect)
@@ -325,8 +324,7 @@ def test_5_12_what_a_ruling_in_free_words_does_to_the_money_is_said_before(state
 @pytest.mark.rule("001 §5.12")
 def test_5_12_what_the_house_pays_by_a_ruling_is_said_before() -> None:
     cluster = settled()
-    cluster.setup = replace(cluster.setup, house_pays_max=100)
-    cluster.restart()
+    cluster.reopen(placard=e.Placard(house_pays_max=100))
     order = m.RuleOtherwise("seen by all", m.PayFromHouse(T1, 50))
     said = preview(sight_of(cluster.table), order)
     assert (said.house, given_at_a_copy(cluster, order) is not None) == (-50, True)

@@ -50,8 +50,12 @@ def peer_of(register: Register, public: str) -> Enrolment | None:
 # --- the register --------------------------------------------------------------------------------------------
 
 
-def test_a_register_without_its_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadKey, match="is no folder"):
+def test_a_register_without_its_folder_is_refused_with_what_makes_it(tmp_path: Path) -> None:
+    """Found: when a table had begun it was sent to a command that makes nothing any more."""
+    with pytest.raises(BadKey, match="is no folder: `etg keys enrol` makes it"):
+        Register(tmp_path)
+    (tmp_path / keys.ADMITTED).touch()
+    with pytest.raises(BadKey, match="is no folder: `etg keys copy --journal JOURNAL` writes it anew"):
         Register(tmp_path)
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,11 @@ from zmq.utils import z85
 
 from protocol import door, keys, sockets
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
+from protocol.faults import Fault
 from protocol.keyring import Enrolment, Keyring
 from protocol.keys import KeyPair
 from protocol.liveness import BURST
-from protocol.sockets import BACK_OFF_MS, ConsoleSockets, PeerSockets
+from protocol.sockets import BACK_OFF_MS, SAID_MORE, ConsoleSockets, PeerSockets
 from protocol.tally import Line
 from tests.protocol.rogues import Context, Ear, Socket, address, noticed, raw
 
@@ -193,6 +195,15 @@ def test_other_mechanisms_are_refused(house: House, kind: int, mechanism: str) -
 
 
 FAILURES = zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+
+
+def test_who_meets_the_other_of_two_keys_in_a_row_is_not_sent_for_a_key_that_he_has(house: House) -> None:
+    """A console with two keys has them drawn for each call: twelve times the wrong one is no wonder yet."""
+    peer = house.peer(house.enrol("T07"), console_public=keys.new_pair().public)
+    line = peer._calls
+    house.until(lambda: line._broken_off == 12, "it was broken off twelve times")
+    assert line.fault is Fault.NONE
+    house.until(lambda: line.fault is Fault.CONSOLE_KEY, "it is another console")
 
 
 def test_a_peer_does_not_talk_to_a_console_with_another_key(house: House) -> None:
@@ -469,6 +480,33 @@ def test_who_floods_the_publisher_is_cut_off(house: House, monkeypatch: pytest.M
     house.console.serve_zap()
     assert house.console.counts["flood"] == 1
     house.talks(honest, "T02")
+
+
+def test_a_listener_that_goes_on_wishing_is_cut_off_and_piles_up_nothing(house: House) -> None:
+    """Found: a few wishes were read in each turn and any number could be said, below what counts as a flood: with the
+    key of one display the memory of a console grew by megabytes a second.
+    """
+    honest = house.connected("T02")
+    pair = house.enrol("T01")
+    counts = house.console.counts
+
+    def wishes(greedy: Socket, times: int) -> bool:
+        for _ in range(500):
+            with suppress(zmq.Again):  # its own queue is full
+                greedy.send(b"\1", zmq.NOBLOCK)
+        return counts["subscription"] >= times
+
+    for times in range(1, 4):
+        greedy = house.rogue(zmq.XSUB, house.console.pub_endpoint, pair)
+        house.until(partial(wishes, greedy, times), "it is cut off")
+        house.rogues.remove(greedy)
+        greedy.close()
+    assert counts["hung up"] == counts["subscription"] < 10, "once each time, whatever of it was still to be read"
+    assert ("cut off", {"peer": "T01", "why": SAID_MORE}) in list(house.console.strangers.lines(0))
+    house.until(lambda: not house.console.publisher.poll(0), "nothing of it is left")
+    house.talks(honest, "T02")
+    again = house.rogue(zmq.SUB, house.console.pub_endpoint, pair)
+    house.until(lambda: house.published_to(again), "whoever comes with that key now and wishes once is heard")
 
 
 def test_who_says_more_in_one_turn_than_any_allowance_is_cut_off_and_not_read_on(

@@ -9,24 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields
 
+from games.box_face import BoxTable
 from games.cards import DECK, Card, parse_card, parse_cards
+from games.catalog import find_game
 from games.money import InvariantBroken
-from games.round import Answer as Given
 from games.round import (
+    Act,
+    BoxBets,
     CardDrawn,
     DealingError,
     DrawnTogether,
     Felt,
     HandId,
     Limit,
+    Peeked,
     PlayerId,
     Reconstructed,
     Spot,
     Voided,
     Window,
 )
+from games.round import Answer as Given
 from games.round import WindowClosed as ClosingAct
 from protocol import events
+from protocol.box_view import box_table, public_round
 from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.events import Event, audience_of, may_read
 from protocol.halts import Halt
@@ -932,3 +938,15 @@ def test_002_5_10_a_card_dealt_face_down_after_cards_drawn_together_is_turned_in
     ruled = events.RulingMade(1, together, "5.10", {PLAYER: (ACE,), BANKER: (KING,)}, 0, PLAYER)
     before = [*DEALING, ruled, dealt(None, PLAYER, NONE, 3)]
     assert fold([*before, events.CardRevealed(1, 0, NINE)]).hands == {PLAYER: (ACE, NINE), BANKER: (KING,)}
+
+
+def test_of_a_round_that_cannot_have_been_screens_show_the_cards_as_they_lie() -> None:
+    """004 §2.4: the House has peeked, a Player has split, and the Dealer's hole card is an Ace beside a ten."""
+    felt, box = Felt(boxes=3), (BoxBets(3, (PlayerId("T3"),), 40),)
+    acts: list[Act | None] = [ClosingAct("bets", boxes=box, players=(PlayerId("T3"),), kind="bets")]
+    acts += [*map(CardDrawn, parse_cards("TS QC JD AC".split())), Peeked()]
+    acts += [ClosingAct("choice/3/0/5", "split", kind="choice", box=3), *map(CardDrawn, parse_cards("9D 3H".split()))]
+    acts += [ClosingAct("order/3/9", "9C", kind="order", box=3)]
+    view = TableView(game="premium_blackjack", rules=find_game("premium_blackjack").rules, round_felt=felt, acts=acts)
+    assert public_round(view) is None
+    assert box_table(view) == BoxTable((), None, "deal")

@@ -318,6 +318,8 @@ class Table:
         before = {player: self.settled(player) for player in self._players()}
         self.round = self.game.step(self.round, act)
         assert self.expects is None or not self.windows, f"{self.expects} expects a card while {self.windows} is open"
+        nobodys = [window.name for window in self.game.windows(self.round) if window.respondents == ()]
+        assert not nobodys, f"{nobodys} is asked of nobody"
         self._check_cards()
         if isinstance(act, CardDrawn | WindowClosed) and not _withdraws(act):
             for player, lines in before.items():

@@ -348,14 +348,14 @@ def test_001_3_9_without_a_third_card_of_the_player_banker_draws_to_five() -> No
     assert played("6S 2D KH 3C 2H").due is None  # and one card is all
 
 
-@pytest.mark.rule("001 §3.10")
+@pytest.mark.rule("001 §1.1", "001 §3.10")
 def test_001_3_10_player_draws_to_five_and_stands_on_six_and_seven() -> None:
     assert [total for total in range(8) if player_draws(total)] == [0, 1, 2, 3, 4, 5]
     assert played("2S 2D 3H 5C").due is PLAYER_HAND
     assert played("2S 2D 4H 5C").due is None  # 6 to 7
 
 
-@pytest.mark.rule("001 §3.10")
+@pytest.mark.rule("001 §1.1", "001 §3.10")
 def test_001_3_10_after_a_natural_neither_hand_draws() -> None:
     for total in range(10):
         for natural in (8, 9):

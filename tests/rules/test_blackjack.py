@@ -301,7 +301,19 @@ def test_003_1_36_a_void_round_has_no_result_and_returns_every_bet(game: Blackja
 # --- 2: layout and cards -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("003 §2.1.1", "000 §2.1.1", "003 §2.1.1.a", "000 §2.1.1.a")
+@pytest.mark.rule(
+    "003 §2.1.1",
+    "000 §2.1.1",
+    "003 §2.1.1.a",
+    "000 §2.1.1.a",
+    "003 Appendix A",
+    "003 Appendix B",
+    "003 Appendix C",
+    "000 Appendix A",
+    "000 Appendix B",
+    "000 Appendix C",
+    "000 Appendix D",
+)
 def test_003_2_1_1_a_bets_only_on_the_boxes_of_the_layout(game: Blackjack) -> None:
     table = Table(game, boxes=3).bet("A", 1, main=100).bet("A", 3, main=100)
     kinds = ("main", *game.sides)
@@ -1291,6 +1303,14 @@ def test_003_5_7_3_a_split_that_its_decider_takes_back_is_not_made(game: Blackja
     table.choose("B", "stand").deal("TD 2C")
     assert table.result("A") == "1/main 1000 returned 1000 §5.7.3, 1/main/1 1000 returned 1000 §5.7.3"
     assert table.result("B") == "1/main 500 lost 0 §3.23.3"
+
+
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@pytest.mark.parametrize("raised", ["split", "double"])
+def test_003_5_7_3_where_all_who_could_follow_have_left_nobody_is_waited_for(game: Blackjack, raised: str) -> None:
+    table = shared(game, "8S 6D 8H").no_more_offers().choose("A", raised).rule(DealingError())
+    table.answer("options", "B", "withdraw").close()
+    assert (table.windows, table.expects) == ([], "1")
 
 
 @pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")

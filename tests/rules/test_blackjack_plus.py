@@ -5,7 +5,7 @@ import pytest
 from games.blackjack.plus import BOOM_BUSTED_PAYS, BlackjackPlus, boom_busted_verdict, rws_pairs_verdict
 from games.cards import parse_card
 from games.money import Odds
-from games.round import DealingError, Felt, InterimSettled, Outcome, Verdict, Voided
+from games.round import DealingError, Felt, InterimSettled, Limit, Outcome, Verdict, Voided
 from tests.rules.table import Table
 
 GAME = BlackjackPlus()
@@ -152,6 +152,15 @@ def test_000_3_9_1_boom_busted_needs_an_initial_bet_on_any_box() -> None:
     assert table.hands == {"1": "", "dealer": ""}  # and brings no cards to its box
     table.deal("TS 6D 9S").no_more_offers().choose("A", "stand").deal("TD 9C")
     assert table.lines("B") == {"3/boom_busted": (100, 300, "won", "4.1.3")}
+
+
+@pytest.mark.rule("000 §3.5", "000 §3.9.1")
+def test_000_3_9_1_boom_busted_is_one_bet_of_a_player_whichever_boxes_its_chips_lie_on() -> None:
+    table = Table(GAME, limits={"boom_busted": Limit(10, 500)}).bet("A", 1, main=1000, boom_busted=300)
+    assert table.refused_bet("A", 2, boom_busted=300) == "bad_stake §3.5"
+    table.bet("A", 2, boom_busted=200).bet("B", 1, boom_busted=500)
+    assert table.bets_of("A") == {"1/main": 1000, "1/boom_busted": 300, "2/boom_busted": 200}
+    table.bet("A", 1, boom_busted=100).bet("A", 2, boom_busted=400)
 
 
 @pytest.mark.rule("000 §3.9.1", "000 §5.15")

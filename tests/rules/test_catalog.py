@@ -29,6 +29,7 @@ def test_each_is_the_deck_count_its_document_names() -> None:
     }
 
 
+@pytest.mark.rule("004 §1 Blackjack Rules", "004 §4")
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_game_is_found_by_name_and_by_its_version(name: str) -> None:
     assert find_game(name) is find_game(name, GAMES[name].rules) is GAMES[name]

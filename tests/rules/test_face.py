@@ -15,6 +15,11 @@ FACE = find_face("baccarat")
 HANDS = (HandId("player"), HandId("banker"))
 
 
+@pytest.mark.rule("001 §2.1.1")
+def test_001_2_1_1_the_layout_has_a_place_for_each_bet_and_its_pay_table() -> None:
+    assert sorted(FACE.layout) == sorted(SPOTS) == sorted(FACE.pays)
+
+
 def test_the_pay_table_is_what_the_verdicts_pay() -> None:
     mains = {
         (spot, verdict.odds)

@@ -8,6 +8,7 @@ import pytest
 
 from games.blackjack.round import Hand, card_value, is_blackjack, may_split, with_card
 from games.cards import DECK, decks, parse_card, parse_cards
+from games.catalog import find_face
 from games.online_blackjack.rules import COIN_LIMITS, ClassicBlackjack, OnlineBlackjack, PremiumBlackjack, virtual_shoe
 from games.round import Answer, Felt, Game, Limit, PlayerId, Spot, Voided
 from tests.rules.table import Table
@@ -43,6 +44,23 @@ def test_it_is_a_game(game: OnlineBlackjack) -> None:
     as_game: Game = game
     assert (as_game.document, as_game.rules) == ("004", "v1.1")
     assert as_game.name in ("classic_blackjack", "premium_blackjack")
+
+
+@pytest.mark.rule("004 §2.7.b.ii", "004 §2.8.b")
+def test_what_lies_on_a_box_is_the_play_of_every_hand_and_of_every_double(game: OnlineBlackjack) -> None:
+    """The Dealer's 6, a hidden card; two eights, split: a 3 and a 10 come to them, and the first is doubled."""
+    face, table = find_face(game.name), alone(game, "8S 6D 8C TD")
+
+    def lies() -> int:
+        shown = face.boxes(table.round, {})
+        assert shown is not None
+        return shown.boxes[0].total
+
+    assert lies() == 1000
+    table.choose("A", "split").deal("3S TC")
+    assert lies() == 2000
+    table.choose("A", "double")
+    assert lies() == 3000
 
 
 # --- 1: definitions ------------------------------------------------------------------------------------------------
@@ -98,7 +116,9 @@ def test_004_1_insurance_is_half_the_initial_play_against_an_ace(game: OnlineBla
     assert alone(game, "TS KD 9S 9D").windows == ["choice/1/0/4"]
 
 
-@pytest.mark.rule("004 §1 Peeking", "004 §2.9", "004 §2.9.b", "004 §2.9.b.i", "004 §2.9.b.ii")
+@pytest.mark.rule(
+    "004 §1 Premium Blackjack", "004 §1 Peeking", "004 §2.9", "004 §2.9.b", "004 §2.9.b.i", "004 §2.9.b.ii"
+)
 @pytest.mark.parametrize("first", ["TD", "JD", "QD", "KD", "AD"])
 def test_004_1_peeking_is_under_an_ace_or_a_ten(first: str) -> None:
     hidden = "KC" if first == "AD" else "AC"
@@ -181,7 +201,7 @@ def test_004_2_1_d_hit_or_stand_at_any_total_until_a_bust(game: OnlineBlackjack)
     assert four.choose("A", "stand").expects == "dealer"  # on 4
 
 
-@pytest.mark.rule("004 §2.1.e")
+@pytest.mark.rule("004 §1 Classic Blackjack", "004 §2.1.e")
 def test_004_2_1_e_on_a_soft_17_classic_hits_and_premium_stands() -> None:
     classic = alone(CLASSIC, "TS 6D 8S AD").choose("A", "stand")
     assert (classic.finished, classic.expects) == (False, "dealer")
@@ -261,7 +281,9 @@ def test_004_2_4_b_i_the_dealer_busts_and_the_participant_does_not(game: OnlineB
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §2.6, B 2/main 500 lost 0 §2.4.c.i"
 
 
-@pytest.mark.rule("004 §2.4.b.iii", "004 §2.4.b", "004 §2.10", "004 §2.10.a", "004 §2.10.a.i", "004 §2.10.a.ii")
+@pytest.mark.rule(
+    "004 §1 Even Play", "004 §2.4.b.iii", "004 §2.4.b", "004 §2.10", "004 §2.10.a", "004 §2.10.a.i", "004 §2.10.a.ii"
+)
 @pytest.mark.parametrize("hidden", ["KD", "9D"])
 def test_004_2_10_a_even_play_wins_the_initial_play_whatever_is_hidden(game: OnlineBlackjack, hidden: str) -> None:
     table = alone(game, f"AS AD KS {hidden}")
@@ -494,7 +516,7 @@ def test_004_2_9_b_ii_b_without_one_the_round_goes_on() -> None:
 # --- 2.10: even play -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("004 §2.10.a", "004 §2.10.a.i", "004 §2.10")
+@pytest.mark.rule("004 §1 Even Play", "004 §2.10.a", "004 §2.10.a.i", "004 §2.10")
 def test_004_2_10_a_i_even_play_ends_that_participants_round_only(game: OnlineBlackjack) -> None:
     table = two(game, "AS TS AD KS 6S 8D")
     assert table.refused("even_money", "B", "even_money") == "illegal_decision §2.1.d"

@@ -11,6 +11,7 @@ from games.baccarat.rules import Baccarat
 from games.blackjack.rules import Blackjack
 from games.cards import parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
+from games.online_blackjack.rules import PremiumBlackjack
 from games.round import (
     HALF_LOST_ODDS,
     Act,
@@ -20,6 +21,7 @@ from games.round import (
     Felt,
     Game,
     Outcome,
+    Peeked,
     PlayerId,
     Reconstructed,
     Spot,
@@ -41,11 +43,12 @@ from games.settlement import (
     line,
     refold,
     settle,
+    try_fold,
     with_beside,
     without,
 )
 
-ALICE = PlayerId("T1")
+ALICE, BOB = PlayerId("T1"), PlayerId("T2")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
 
 
@@ -208,6 +211,13 @@ def test_5_4_what_lay_beside_the_hands_is_drawn_where_it_came_and_what_is_left_o
     assert without(before, (nine,)) == [acts[0], acts[2], Reconstructed(parse_cards(["2H"]))]
 
 
+def test_5_4_an_order_from_before_a_card_came_keeps_its_twin() -> None:
+    acts = _acts("9S 2H")
+    (nine,) = parse_cards(["9S"])
+    ruled = [*acts, Reconstructed(parse_cards(["2H", "9S"]))]
+    assert without([*ruled, CardDrawn(nine)], (nine,)) == ruled
+
+
 @pytest.mark.rule("003 §5.9")
 def test_003_5_9_what_is_left_over_may_leave_if_the_round_is_the_same_without_it() -> None:
     game, felt, acts = Baccarat(), Felt(), _acts("9S 2H KD 3C")
@@ -231,6 +241,18 @@ def test_003_5_12_without_the_cards_that_were_put_in_order_there_is_no_such_roun
     chosen = WindowClosed("order/1/3", "9C", kind="order", box=1)
     assert fold_without(game, felt, [*acts, CardDrawn(ace), chosen], (ace,)) is None
     assert not can_leave(game, felt, [*acts, CardDrawn(ace), chosen], (ace,), fold(game, felt, acts))
+
+
+@pytest.mark.rule("004 §2.4.c.i")
+def test_004_2_4_c_i_a_house_that_has_peeked_and_turns_an_ace_has_told_no_round() -> None:
+    """Nobody could have split with a Blackjack of the Dealer: who follows the log says so, and goes on."""
+    game, felt = PremiumBlackjack(), Felt(boxes=3)
+    boxes = (BoxBets(2, (BOB,), 100), BoxBets(3, (ALICE,), 40))
+    acts: list[Act] = [WindowClosed("bets", boxes=boxes, players=(ALICE, BOB), kind="bets")]
+    acts += [*map(CardDrawn, parse_cards("KC TS QC 3S JD AC".split())), Peeked()]
+    acts += [WindowClosed("choice/2/0/6", "double", kind="choice", box=2), *map(CardDrawn, parse_cards(["QD"]))]
+    acts += [WindowClosed("choice/3/0/7", "split", kind="choice", box=3)]
+    assert try_fold(game, felt, acts) is None
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:

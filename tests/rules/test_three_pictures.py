@@ -282,7 +282,7 @@ def test_002_5_14_a_round_voided_before_it_is_dealt_closes_everything() -> None:
 # --- 2: layout and cards -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("002 §2.1.1.a", "002 §2.1.1")
+@pytest.mark.rule("002 Appendix A", "002 Appendix B", "002 §2.1.1.a", "002 §2.1.1")
 def test_002_2_1_1_a_bets_only_on_the_boxes_of_the_layout() -> None:
     (window,) = GAME.windows(GAME.begin(Felt(boxes=2)))
     assert window.spots == tuple(f"{box}/{kind}" for box in (1, 2) for kind in ("initial", "tie", "three_pictures"))

@@ -169,6 +169,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     hall.close()
 
 
+@pytest.mark.rule("004 §2.3", "004 §3")
 def test_004_2_3_and_3_a_participant_plays_both_coins_and_stays_away(hall: Hall) -> None:
     hall.open()
     assert hall.view("T01").credit == 0
@@ -241,6 +242,6 @@ def test_the_example_of_such_a_table_is_understood(tmp_path: Path) -> None:
     file.write_text(EXAMPLE.read_text())
     setup = read_table(file).setup
     assert setup.placard.coins == {"GC": (100_000, 500_000, 2_500_000, 10_000_000), "SC": (50, 500, 2_500, 10_000)}
-    assert setup.daily == {"GC": 5_000_000, "SC": 500}
+    assert setup.placard.daily == {"GC": 5_000_000, "SC": 500}
     assert setup.felt.limits == setup.felt.coins["GC"]
     assert setup.placard.caps.grants["SC"].pit_supervisor == 5_000

@@ -6,30 +6,14 @@ from games.round import Voided
 from protocol import messages as m
 from tests.scenarios.box_rounds import refused_signatures, something_else
 from tests.scenarios.conftest import TableWith
-from tests.scenarios.table import Layouts, Table
+from tests.scenarios.pictures_rounds import AS_DEALT, BETS, FIRST, SECOND, THIRD, dealt, with_a_set
+from tests.scenarios.table import Table
 from tests.ui.dealer import DORA, SUE
-
-BETS: Layouts = {"T01": {"1/initial": 10_000, "1/tie": 1_000}, "T02": {"2/initial": 5_000}}
-FIRST = "9C QS 2D "  # box 1, box 2, the Dealer
-SECOND = "8D 7H 4H "
-THIRD = "KD 9H TD"  # Single Picture Seven, Single Picture Six, and the Dealer's Plain Six
 
 
 @pytest.fixture
 def boxes(table_with: TableWith) -> Table:
-    """Of a single deck: each scenario has a set of its own."""
-    table = table_with(game="three_pictures", also="boxes = 2")
-    if table.view.shoe.left < 52:
-        table.new_set()
-        table.begin()
-    return table
-
-
-def dealt(table: Table, cards: str = FIRST + SECOND + THIRD) -> None:
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal(cards)
-    table.story()
+    return with_a_set(table_with(game="three_pictures", also="boxes = 2"))
 
 
 @pytest.mark.rule("002 §5.5.4")
@@ -64,7 +48,7 @@ def test_5_5_4_handled(table_with: TableWith) -> None:
     boxes.panel.change_to(DORA)
     boxes.turns("T01", 3)
     boxes.certify()
-    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
+    assert boxes.moved() == AS_DEALT
 
 
 @pytest.mark.rule("002 §5.6", "002 §5.6.1", "002 §5.6.3")
@@ -120,7 +104,7 @@ def test_5_5_6(boxes: Table) -> None:
     """The Dealer's Hand had a wrong number of cards, and it is seen when all is paid: Void, until the next Round."""
     dealt(boxes)
     boxes.certify()
-    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
+    assert boxes.moved() == AS_DEALT
     boxes.panel.choose("page.rounds", "rounds.do.void_settled", "form.send")
     boxes.panel.signed_by(SUE)
     boxes.panel.choose("page.table")
@@ -134,7 +118,7 @@ def test_5_8_settled(boxes: Table) -> None:
     """
     dealt(boxes)
     boxes.certify()
-    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
+    assert boxes.moved() == AS_DEALT
     boxes.panel.choose("page.rounds", "rounds.do.remove_settled", "choice.1", "field.withdrawn", "choice.T02")
     boxes.reads("panel", "Remove a hand of round")
     boxes.panel.tap("form.send")
@@ -156,4 +140,4 @@ def test_5_8_settled(boxes: Table) -> None:
         "VoidSettled of Dora refused: wrong_state",
         "VoidSettled of Dora refused: late",
     ]
-    assert boxes.moved() == {"T01": 9_000, "T02": 2_500, "house": -11_500}
+    assert boxes.moved() == AS_DEALT

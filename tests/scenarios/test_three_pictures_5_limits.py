@@ -8,31 +8,15 @@ from games.round import Spot
 from protocol import messages as m
 from tests.scenarios.box_rounds import play_on, refused_signatures, something_else
 from tests.scenarios.conftest import TableWith
-from tests.scenarios.table import Layouts, Table
+from tests.scenarios.pictures_rounds import AS_DEALT, BETS, FIRST, SECOND, THIRD, dealt, with_a_set
+from tests.scenarios.table import Table
 from tests.ui.dealer import DORA, SAM, SUE
-
-BETS: Layouts = {"T01": {"1/initial": 10_000, "1/tie": 1_000}, "T02": {"2/initial": 5_000}}
-FIRST = "9C QS 2D "  # box 1, box 2, the Dealer
-SECOND = "8D 7H 4H "
-THIRD = "KD 9H TD"  # Single Picture Seven, Single Picture Six, and the Dealer's Plain Six
-AS_DEALT = {"T01": 9_000, "T02": 2_500, "house": -11_500}
 
 
 @pytest.fixture
 def boxes(table_with: TableWith) -> Table:
-    """Of a single deck: each scenario has a set of its own. What a box may have leaves room for one Bet and a half."""
-    table = table_with(game="three_pictures", also="boxes = 2", most=120)
-    if table.view.shoe.left < 52:
-        table.new_set()
-        table.begin()
-    return table
-
-
-def dealt(table: Table, cards: str = FIRST + SECOND + THIRD) -> None:
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal(cards)
-    table.story()
+    """What a box may have leaves room for one Bet and a half."""
+    return with_a_set(table_with(game="three_pictures", also="boxes = 2", most=120))
 
 
 def refused_as(table: Table, name: str) -> str:

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.panel.desk import Desk
-from console.service import MAY_ASK
+from console.requests import MAY_ASK
 from console.table.delivery import deltas_for, expanded
 from games.cards import parse_cards
 from games.round import PlayerId

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import sleep
 
@@ -26,6 +26,7 @@ from games.money import Currency
 from games.round import PlayerId
 from protocol import keys
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import ChainBroken, make_entry
 from protocol.codec import encode_body
 from protocol.config import ConfigError
@@ -56,6 +57,7 @@ def table(tmp_path: Path) -> Path:
     )
     keys.make_register(tmp_path / "keys", demo=True)
     keys.make_pair(tmp_path / "keys", "console")
+    enrol_panel(file, PANEL)
     make_staff(tmp_path / "keys")
     return file
 
@@ -87,6 +89,47 @@ def test_a_table_that_would_start_is_good(check: Told, table: Path) -> None:
         ],
     )
     assert json.loads(check("--new", "--json")[1])["good"] is True
+
+
+@pytest.mark.parametrize(
+    ("shoe", "warned"),
+    [
+        ('driver = "reference"', True),
+        ('driver = "reference"\ntogether_ms = 0', True),
+        ('driver = "reference"\ntogether_ms = 1', False),
+        ('driver = "manual"', False),  # a hand that types says nothing of a hand that draws
+    ],
+)
+def test_5_7_a_shoe_whose_cards_are_not_timed_is_a_warning(
+    table: Path, capsys: pytest.CaptureFixture[str], shoe: str, warned: bool
+) -> None:
+    """Unless it is written, nobody looks for two cards at once; the table plays all the same."""
+    edit(table, 'driver = "manual"', shoe)
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "shoe.together_ms" in line]
+    assert [("warning:" in line, "001 §5.7" in line) for line in told] == [(True, True)] * warned, told
+
+
+def test_a_table_without_a_panel_is_not_begun(check: Told, table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Found: it served, and nobody could ever give an order there, nor let a panel in: that takes people at a panel."""
+    (table.parent / "keys" / keys.DEMO).unlink()
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    assert "keys: one panel alone is enrolled: should it break, no other can be let in" in capsys.readouterr().err
+    (table.parent / "keys" / keys.ENROLLED / f"{PANEL}.toml").unlink()
+    status, told = check("--new")
+    assert (status, "keys: no panel is enrolled, and only at one can another be let in" in told) == (2, True), told
+    with pytest.raises(ConfigError, match="no panel is enrolled"):
+        Service(read_table(table), Log("console"), new=True)
+    assert not (table.parent / "table.journal").exists()
+    for name in ("P1", "P2"):
+        enrol_panel(table, name)
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    assert "one panel alone" not in capsys.readouterr().err
+
+
+def enrol_panel(table: Path, name: str) -> None:
+    folder = table.parent / "keys"
+    keys.enrol(folder, name, "panel", keys.make_pair(folder, name).public, by=("Alice", "Bob"))
 
 
 def test_a_journal_that_is_missing_is_missed_and_a_second_one_is_not_begun(check: Told, table: Path) -> None:
@@ -124,6 +167,15 @@ def test_a_journal_that_is_missing_is_missed_and_a_second_one_is_not_begun(check
         ("[network]", '[network]\nhost = "tables.example"', "network.host: 'tables.example' is no address"),
         ('driver = "manual"\ndevice = "shoe"', 'driver = "reference"', "shoe.device: a shoe of the make reference"),
         ("notes = [10, 50,", "notes = [50, 10,", "table.notes: the values must rise"),
+        ("notes_per_hour = 1000000", 'notes_per_hour = ""', "table.notes_per_hour: '' is no amount"),  # it was no cap
+        ("notes_per_hour = 1000000", "notes_per_hour = 9", "table.notes_per_hour: 9 is less than the smallest note"),
+        ("player = { min = 25", 'player = { min = "1e2"', "limits.player.min: '1e2' is no amount; write 25"),
+        ("player = { min = 25", 'player = { min = "٢٥"', "limits.player.min: '٢٥' is no amount; write 25"),
+        ("sell_credit = { cashier = 20000", 'sell_credit = { cashier = ""', "caps.sell_credit.cashier: '' is no"),
+        ('name = "', 'name = "\\u202e', "table.name: '\\u202e"),
+        ('currency = "SGD"', 'currency = "SGD"\nhouse = "A\\nB"', "table.house: 'A\\nB' has signs that nobody sees"),
+        ("[network]", "[total]\nmax = 1\n[network]", "total.max: it is below the minimum of every bet"),
+        ("[table]", "differential = 1\n[table]", "differential: it is below the minimum of both bets"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(check: Told, table: Path, old: str, new: str, words: str) -> None:
@@ -175,6 +227,18 @@ def test_a_shoe_that_is_not_there_is_a_warning_with_its_path_and_why(
     assert cli.main(["console", str(table), "--check", "--new"]) == 0
     told = capsys.readouterr().err
     assert f"warning: shoe.device: {table.parent / 'shoe'}: No such file or directory (ENOENT)" in told
+
+
+def test_a_shoe_that_is_not_there_at_the_next_start_either_is_named_in_its_log(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Found: who had put another wrong device into the file saw nothing of it: that the shoe is lost was on record."""
+    edit(table, 'driver = "manual"', 'driver = "reference"')
+    for new, device in ((True, "shoe"), (False, "shoo")):
+        with closing(Service(read_table(table), Log("console"), new=new)) as service:
+            service.turn()
+        assert f"the Card Shoe does not answer: {table.parent / device}: No such file or" in capsys.readouterr().err
+        edit(table, f'device = "{device}"', 'device = "shoo"')
 
 
 # --- the currency under the money --------------------------------------------------------------------------------
@@ -254,6 +318,16 @@ def test_when_all_is_paid_the_table_may_be_opened_in_yen(check: Told, table: Pat
     assert cli.main(["journal", "verify", str(table.parent / "table.journal")]) == 3  # with nothing to compare it with
 
 
+def test_what_moves_money_holds_from_the_next_opening_on_and_the_check_says_so(check: Told, table: Path) -> None:
+    play(table, m.OpenTable())
+    text = table.read_text().replace("[table]\n", '[table]\nhouse_pays_max = 500\ninterruption = "strict"\n')
+    table.write_text(text)
+    status, told = check()
+    assert status == 0
+    assert "the next opening changes house_pays_max: 0 becomes 50000" in told
+    assert "the next opening changes strict: False becomes True" in told
+
+
 @contextmanager
 def running(table: Path) -> Iterator[Rig]:
     """The table's own process, which has its journal and its ports."""
@@ -321,7 +395,7 @@ def test_a_limit_of_open_files_below_the_need_is_a_problem(table: Path) -> None:
     command = f"ulimit -n 64; exec {sys.executable} -m deploy.cli console {table} --check --new"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     ended = subprocess.run(["sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
-    assert (ended.returncode, "this process may open 64 files, and a table of 0" in ended.stderr) == (2, True), ended
+    assert (ended.returncode, "this process may open 64 files, and a table of 1" in ended.stderr) == (2, True), ended
 
 
 def test_folders_that_nothing_can_be_written_to_are_problems(
@@ -362,7 +436,7 @@ def test_a_journal_that_others_may_write_is_a_problem(check: Told, table: Path) 
 
 def add_what_nobody_signed(journal: Path) -> None:
     with Journal(journal, "DEMO-01", reserve=0) as held:
-        alarm = encode_body(AlarmRaised("console", "a thief was here"))
+        alarm = encode_body(AlarmRaised("console", Alarm.TWICE))
         held.commit([make_entry(held.chain, held.seq + 1, "20:00", ALL, b"", alarm)])
 
 

@@ -20,6 +20,7 @@ from console.metrics import as_text
 from console.service import Service
 from deploy.demo.rig import Rig
 from protocol import keys
+from protocol.alarms import Alarm
 from protocol.codec import decode_event
 from protocol.door import files_needed
 from protocol.events import AlarmRaised
@@ -78,10 +79,10 @@ class House:
             self.console._pulse_ms = 0
             self.console.turn()
 
-    def alarms(self) -> list[str]:
+    def alarms(self) -> list[AlarmRaised]:
         journal = self.console.journal
         facts = [decode_event(entry.body) for entry in journal.read(1, journal.seq)]
-        return [fact.why for fact in facts if isinstance(fact, AlarmRaised)]
+        return [fact for fact in facts if isinstance(fact, AlarmRaised)]
 
     def metrics(self) -> list[str]:
         return as_text(self.console._metrics()).splitlines()
@@ -111,7 +112,8 @@ def test_c15_if_nobody_new_could_come_in_it_is_counted_and_told_once(
     (told,) = house.log.of("the system refuses us something: nobody is cut off for it")
     assert told["what"] == what
     assert number == errno.EMFILE or errno.errorcode[number] in str(told["why"])
-    assert house.alarms()[len(before) :] == [f"{what}: {told['why']}"]
+    kind = Alarm.NO_FILES if what == "files" else Alarm.NO_MEMORY
+    assert house.alarms()[len(before) :] == [AlarmRaised("console", kind, detail=str(told["why"]))]
     monkeypatch.setattr(service, "shortage", lambda: 0)
     house.pulses(2)
     assert house.log.of("that is over") == [{"what": what}]
@@ -134,8 +136,9 @@ def test_c15_a_limit_that_is_too_small_since_more_peers_were_enrolled_is_told_on
         needed, limit = files_needed(peers + 1), files_needed(peers)
         why = f"{needed} open files are needed for the peers that are enrolled now, of {limit}"
         refused = house.log.of("the system refuses us something: nobody is cut off for it")
-        alarms = [alarm for alarm in house.alarms() if alarm.startswith("limit")]
-        assert (refused, alarms) == ([{"what": "limit", "why": why}], [f"limit: {why}"])
+        alarms = [alarm for alarm in house.alarms() if alarm.kind is Alarm.FEW_FILES]
+        told = AlarmRaised("console", Alarm.FEW_FILES, detail=why)
+        assert (refused, alarms) == ([{"what": "limit", "why": why}], [told])
         keyring.end("T03")
         keys.revoke(house.keys, "T03", "it was one too many")
         house.until(lambda: {"what": "limit"} in house.log.of("that is over"), "it is over")

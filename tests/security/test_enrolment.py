@@ -20,6 +20,7 @@ from games.round import PlayerId
 from protocol import events as e
 from protocol import keys
 from protocol import messages as m
+from protocol.alarm_words import in_english
 from protocol.codec import decode_event
 from protocol.config import PeerConfig
 from protocol.copies import borrowed
@@ -131,7 +132,7 @@ def test_whatever_becomes_of_the_files_nobody_gets_in_or_falls_out_and_it_is_nam
     assert not gets_in(rig, THIEF)
     assert not gets_in(rig, "T01", THIEF)
     assert not gets_in(rig, GONE)
-    alarms = [fact.why for fact in facts(rig) if isinstance(fact, e.AlarmRaised) and fact.terminal == "console"]
+    alarms = [in_english(fact) for fact in facts(rig) if isinstance(fact, e.AlarmRaised) and fact.terminal == "console"]
     assert [alarm for alarm in alarms if alarm.startswith(named)] == (alarms if name else [])
     assert len(alarms) == (1 if name else 0)  # once, however often it is looked at
     found = look_around(read_table(rig.folder / "table.toml"))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from typing import Any, Final
 
 import apsw
@@ -32,21 +33,24 @@ from deploy.start import REFUSALS
 from games.round import PlayerId
 from protocol import events
 from protocol import messages as m
+from protocol.alarm_words import in_english
 from protocol.chain import Entry, digest_of, link, make_entry
 from protocol.codec import decode_event, encode_body
-from protocol.events import audience_of
+from protocol.events import SEALED, audience_of
 from protocol.journal import Journal, state_digest
 from protocol.keyring import Enrolment
 from protocol.keys import ENROLLED, load_signer, make_pair
 from protocol.ledger import HOUSE, credit
 from protocol.process import Log
 from protocol.schema import SCHEMA
-from protocol.signing import Signer
+from protocol.signing import WITNESSED, Signer, new_secret
 from protocol.wal import wal_of
 
 TABLE: Final = "DEMO-01"
 T01: Final = PlayerId("T01")
-EACH: Final = 11  # edits of each kind
+WITNESS: Final = "Witness"
+EACH: Final = 11  # edits of each kind, always the same ones
+FRESH: Final = token_hex(4)  # and one that nobody has seen: its seed stands in the failure
 LOOKED_AT: Final = 2  # of them, also by the commands that only read
 UNCONFIRMED: Final = "unconfirmed"  # every start: nobody has been heard yet
 ENVIRONMENT: Final = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -253,6 +257,13 @@ def damage_the_signature(forger: Forger) -> str:
     return "is not by this console's key"
 
 
+def damage_an_earlier_signature(forger: Forger) -> str:
+    """Nothing that is served stands on it: only who verifies hears of it."""
+    seq = forger.rng.choice(forger.sql("SELECT seq FROM signature ORDER BY seq")[:-1])[0]
+    forger.sign(seq, forger.rng.randbytes(64))
+    return f"the signature on entry {seq} is not by the key in"
+
+
 def cut_the_end(forger: Forger) -> str:
     left = forger.rng.randrange(1, len(forger.entries) - 1)
     forger.sql("DELETE FROM entry WHERE seq > ?", left)
@@ -330,6 +341,10 @@ def start(table: Path, then: Callable[[Service], object] = lambda _service: None
         return str(refused)
 
 
+def seeds(what: str) -> list[str]:
+    return [*(f"{what} {number}" for number in range(EACH)), f"{what} {FRESH}"]
+
+
 def forge(path: Path, seed: str, edit: Callable[[Forger], Any]) -> Any:
     with closing(Forger(path, Random(seed))) as forger:
         return edit(forger)
@@ -344,8 +359,10 @@ def test_the_table_starts_if_nobody_has_touched_it(table: Path) -> None:
 
 
 def assert_told_beforehand(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who verifies the file, or looks if it would start, hears of it too."""
+    """Who verifies or copies the file, or looks if it would start, hears of it too."""
     assert main(["journal", "verify", str(table / "table.journal")]) == 1, capsys.readouterr()
+    assert main(["journal", "backup", str(table / "table.journal"), str(table / "copy")]) == 1, capsys.readouterr()
+    assert not (table / "copy").exists()
     assert main(["console", str(table / "table.toml"), "--check"]) == 2, capsys.readouterr()
     assert "etg console: " in capsys.readouterr().err
 
@@ -354,34 +371,156 @@ def assert_told_beforehand(table: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_an_edited_journal_is_found_before_the_table_serves(
     stopped: Path, table: Path, edit: Callable[[Forger], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for number in range(EACH):
+    for number, seed in enumerate(seeds(edit.__name__)):
         path = restored(stopped, table)
-        named = forge(path, f"{edit.__name__} {number}", edit)
+        named = forge(path, seed, edit)
         if number < LOOKED_AT:
             assert_told_beforehand(table, capsys)
         told = start(table)
-        assert re.search(named, told), f"{edit.__name__} {number}: expected {named!r}, and it said {told!r}"
+        assert re.search(named, told), f"{seed}: expected {named!r}, and it said {told!r}"
 
 
-def test_an_edit_of_the_write_ahead_log_is_found(stopped: Path, table: Path) -> None:
-    """The console was killed: its last entries are in the WAL. Frames are changed, with right checksums and without."""
-    path = restored(stopped, table)
-    config = read_table(table / "table.toml")
-    left = left_by_a_kill(path, load_signer(config.keys / "console.sign", TABLE))
-    whole = wal_of(path).read_bytes()
-    assert start(table) == ""
-    for number in range(EACH):
-        rng = Random(f"wal {number}")
-        path.write_bytes(left)
-        mark = rng.choice(MARKED[:-1])  # of the last commit nobody could tell it from a loss of power
-        changed = whole.replace(mark, mark.replace(b"marked", b"Marked"))
-        wal_of(path).write_bytes(with_right_checksums(changed) if number % 2 else changed)
-        told = start(table)
-        named = r"entry \d+ is not what its digest was made of" if number % 2 else "is not what was written"
-        assert re.search(named, told), told
+def test_an_earlier_signature_that_is_none_is_found_by_whoever_verifies_or_copies(
+    stopped: Path, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in seeds("an earlier signature")[-LOOKED_AT:]:
+        path = restored(stopped, table)
+        named = forge(path, seed, damage_an_earlier_signature)
+        for command in (["verify", str(path)], ["backup", str(path), str(table / "copy")]):
+            assert main(["journal", *command]) == 1, (seed, command)
+            assert named in capsys.readouterr().err, (seed, command)
 
+
+# --- the write-ahead log of a console that was killed: its last entries are there alone -------------------------------
 
 MARKED: Final = tuple(f"marked {number} in the log".encode() for number in range(8))
+WAL_HEADER, FRAME_HEADER = 32, 24  # bytes, as SQLite documents them
+
+
+def _frames(wal: bytes) -> list[range]:
+    size = FRAME_HEADER + struct.unpack(">I", wal[8:12])[0]
+    return [range(at, at + size) for at in range(WAL_HEADER, len(wal), size)]
+
+
+def _ends(wal: bytes) -> list[int]:
+    """Where each commit ends."""
+    return [frame.stop for frame in _frames(wal) if any(wal[frame.start + 4 : frame.start + 8])]
+
+
+def _flipped(wal: bytes, rng: Random, places: Sequence[int]) -> bytes:
+    data = bytearray(wal)
+    data[rng.choice(places)] ^= 1 << rng.randrange(8)
+    return bytes(data)
+
+
+def flip_its_header(wal: bytes, rng: Random) -> tuple[bytes, str]:
+    return _flipped(wal, rng, range(WAL_HEADER)), "its header is not what was written"
+
+
+def flip_a_frame(wal: bytes, rng: Random) -> tuple[bytes, str]:
+    """Not of the last commit: nobody could tell that from a loss of power. Nor the mark of a commit, with which what
+    follows looks like its end (FAULTS C8): a copy elsewhere knows it."""
+    frames = [frame for frame in _frames(wal) if frame.stop <= _ends(wal)[-2]]
+    places = [at for frame in frames for at in (*frame[:4], *frame[8:])]
+    return _flipped(wal, rng, places), "is not what was written, and a whole commit follows it"
+
+
+def change_a_body(wal: bytes, rng: Random) -> tuple[bytes, str]:
+    mark = rng.choice(MARKED[:-1])
+    return wal.replace(mark, mark.replace(b"marked", b"Marked")), "is not what was written"
+
+
+def change_a_body_and_all_checksums(wal: bytes, rng: Random) -> tuple[bytes, str]:
+    mark = rng.choice(MARKED)
+    changed = wal.replace(mark, mark.replace(b"marked", b"Marked"))
+    return with_right_checksums(changed), r"entry \d+ is not what its digest was made of"
+
+
+IN_THE_LOG: Final = (flip_its_header, flip_a_frame, change_a_body, change_a_body_and_all_checksums)
+
+
+class Killed:
+    """A table whose console was killed: what it has left, as often as wanted."""
+
+    def __init__(self, stopped: Path, table: Path) -> None:
+        self.path = restored(stopped, table)
+        signer = load_signer(read_table(table / "table.toml").keys / "console.sign", TABLE)
+        self.file = left_by_a_kill(self.path, signer)
+        self.wal = wal_of(self.path).read_bytes()
+
+    def put_back(self, wal: bytes) -> None:
+        self.path.write_bytes(self.file)
+        wal_of(self.path).write_bytes(wal)
+
+
+@pytest.fixture
+def killed(stopped: Path, table: Path) -> Killed:
+    return Killed(stopped, table)
+
+
+def test_what_a_killed_console_has_left_is_whole(killed: Killed, table: Path) -> None:
+    """The control."""
+    killed.put_back(killed.wal)
+    assert start(table) == ""
+
+
+@pytest.mark.parametrize("edit", IN_THE_LOG, ids=lambda edit: edit.__name__)
+def test_an_edit_of_the_write_ahead_log_is_found(
+    killed: Killed, table: Path, edit: Callable[[bytes, Random], tuple[bytes, str]]
+) -> None:
+    for seed in seeds(edit.__name__):
+        changed, named = edit(killed.wal, Random(seed))
+        killed.put_back(changed)
+        told = start(table)
+        assert re.search(named, told), f"{seed}: expected {named!r}, and it said {told!r}"
+
+
+def test_a_write_ahead_log_that_is_gone_is_missed(killed: Killed, table: Path) -> None:
+    wal_of(killed.path).unlink()
+    assert "it was not closed, and table.journal-wal is missing: entries are missing" in start(table)
+
+
+def cut_at_a_commit(wal: bytes, rng: Random) -> bytes:
+    return wal[: rng.choice(_ends(wal)[:-1])]
+
+
+def cut_anywhere(wal: bytes, rng: Random) -> bytes:
+    return wal[: rng.randrange(WAL_HEADER + FRAME_HEADER, len(wal) - 1)]
+
+
+def empty(_wal: bytes, _rng: Random) -> bytes:
+    return b""
+
+
+def rot_in_the_last_commit(wal: bytes, rng: Random) -> bytes:
+    return _flipped(wal, rng, range(_ends(wal)[-2], len(wal)))
+
+
+def put_an_older_commit_last(wal: bytes, rng: Random) -> bytes:
+    """With right checksums: its pages hide those of all that came after it."""
+    ends = [WAL_HEADER, *_ends(wal)]
+    at = rng.randrange(len(ends) - 2)
+    one, two = ends[at : at + 2]
+    return with_right_checksums(wal[:one] + wal[two:] + wal[one:two])
+
+
+CUT: Final = (cut_at_a_commit, cut_anywhere, empty, rot_in_the_last_commit, put_an_older_commit_last)
+
+
+@pytest.mark.parametrize("edit", CUT, ids=lambda edit: edit.__name__)
+def test_a_write_ahead_log_that_was_cut_is_found_by_the_archive(
+    killed: Killed, table: Path, edit: Callable[[bytes, Random], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As after a loss of power: the console alone cannot know that there was more."""
+    with Journal(killed.path, TABLE, reserve=0):
+        pass
+    shutil.copy(killed.path, table / "archive.copy")
+    for seed in seeds(edit.__name__)[-4:]:
+        killed.put_back(edit(killed.wal, Random(seed)))
+        assert main(["journal", "verify", str(killed.path), "--archive", str(table / "archive.copy")]) == 1, seed
+        capsys.readouterr()
+        told = start(table, copy_says_hello(table, ARCHIVE))
+        assert re.search("history: Archive has our signature on entry|journal-wal is damaged", told), (seed, told)
 
 
 def left_by_a_kill(path: Path, signer: Signer) -> bytes:
@@ -468,7 +607,7 @@ def test_an_edited_register_lets_nobody_in_or_out_and_is_named(
         first = service.table.seq + 1
         service.turn()
         facts = [decode_event(entry.body) for entry in service.journal.read(first, service.journal.seq)]
-        alarms = [fact.why for fact in facts if isinstance(fact, events.AlarmRaised)]
+        alarms = [in_english(fact) for fact in facts if isinstance(fact, events.AlarmRaised)]
         assert any(why.startswith("register T01") for why in alarms), alarms
         problem = service._register.problems.get("T01", "")
         assert re.search(named, f"{problem} {alarms}"), (problem, alarms)
@@ -486,25 +625,39 @@ def test_a_journal_signed_by_another_key_is_refused(table: Path) -> None:
     assert "is not by this console's key" in start(table)
 
 
-# --- with an archive --------------------------------------------------------------------------------------------------
+# --- with an archive or a witness ------------------------------------------------------------------------------------
 
 
-def archive_says_hello(table: Path) -> Callable[[Service], None]:
-    with Journal.open_to_read(table / "archive.copy") as archive:
-        hello = m.Hello(1, bytes(8), archive.seq, archive.chain, PlayerId(ARCHIVE), "archive", archive.signed)
-    return lambda service: service._batch([Heard(ARCHIVE, hello, "archive")])
+def copy_says_hello(table: Path, name: str) -> Callable[[Service], None]:
+    with Journal.open_to_read(table / f"{name.lower()}.copy") as copy:
+        hello = m.Hello(1, bytes(8), copy.seq, copy.chain, PlayerId(name), name.lower(), copy.signed)
+    return lambda service: service._batch([Heard(name, hello, name.lower())])
 
 
+def keep_a_witness(table: Path) -> None:
+    """What one has that was there all the time: links and signatures, and no body."""
+    signer = Signer(new_secret(), TABLE, WITNESSED)
+    with (
+        Journal.open_to_read(table / "archive.copy") as whole,
+        Journal(table / "witness.copy", TABLE, reserve=0, sealed=True) as journal,
+    ):
+        entries = [Entry(it.seq, "", SEALED, b"", b"", it.digest, it.chain) for it in whole.entries(1, whole.seq)]
+        assert whole.signed is not None
+        journal.commit(entries, None, whole.signed.signature, signer.sign(whole.seq, whole.chain).signature)
+
+
+@pytest.mark.parametrize("name", [ARCHIVE, WITNESS])
 @pytest.mark.parametrize("edit", [cut_it_at_a_signed_entry, tell_all_anew_with_the_key], ids=lambda edit: edit.__name__)
-def test_what_only_a_copy_elsewhere_can_know_is_found_by_the_archive(
-    stopped: Path, table: Path, edit: Callable[[Forger], None], capsys: pytest.CaptureFixture[str]
+def test_what_only_a_copy_elsewhere_can_know_is_found_by_it(
+    stopped: Path, table: Path, edit: Callable[[Forger], None], name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for number in range(EACH):
+    keep_a_witness(table)
+    for seed in seeds(edit.__name__):
         path = restored(stopped, table)
-        forge(path, f"{edit.__name__} {number}", edit)
-        assert main(["journal", "verify", str(path), "--archive", str(table / "archive.copy")]) == 1
-        assert re.search("entries .* are missing|another history", capsys.readouterr().err)
-        assert "history: Archive has our signature on entry" in start(table, archive_says_hello(table))
+        forge(path, seed, edit)
+        assert main(["journal", "verify", str(path), f"--{name.lower()}", str(table / f"{name.lower()}.copy")]) == 1
+        assert re.search("entries .* are missing|another history", capsys.readouterr().err), seed
+        assert f"history: {name} has our signature on entry" in start(table, copy_says_hello(table, name)), seed
 
 
 def test_an_older_file_is_found_by_the_archive(stopped: Path, table: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -514,7 +667,7 @@ def test_an_older_file_is_found_by_the_archive(stopped: Path, table: Path, capsy
     shutil.copy(stopped / "table.journal", path)
     assert main(["journal", "verify", str(path), "--archive", str(table / "archive.copy")]) == 1
     assert "are missing" in capsys.readouterr().err
-    assert "history: Archive has our signature on entry" in start(table, archive_says_hello(table))
+    assert "history: Archive has our signature on entry" in start(table, copy_says_hello(table, ARCHIVE))
 
 
 def test_a_real_console_refuses_to_start_and_says_why(table: Path) -> None:

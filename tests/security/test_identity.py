@@ -150,7 +150,7 @@ def test_a_terminal_with_another_ones_key_ends_with_that_reason(name: str, key: 
     role = "panel" if key == "Panel" else "terminal"
     why = f"this key is enrolled as {key}, {role}; this process was started as {name}, terminal"
     assert why in rig.log("odd")
-    assert f"it says {name}, terminal; its key is enrolled as {key}, {role}" in rig.log("console")
+    assert f"it says {name} (terminal), and its key is that of {key} ({role})" in rig.log("console")
 
 
 UNHEARD: dict[str, tuple[bytes, m.Unheard]] = {
@@ -215,7 +215,7 @@ def test_a3_a_stolen_key_gets_nothing_while_its_owner_beats_and_both_are_latched
         thief.close()
     log = rig.log("console")
     assert "two machines have this key" in log
-    assert "denied: too many starts at once" in log
+    assert "not let in: too many starts at once" in log
 
 
 def test_a3_a_flood_with_a_stolen_key_does_not_make_its_owner_silent(rig: Rig) -> None:

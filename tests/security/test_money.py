@@ -17,6 +17,7 @@ from games.round import PlayerId
 from protocol import events as e
 from protocol import keys
 from protocol import messages as m
+from protocol.alarms import Alarm
 from protocol.chain import first_link
 from protocol.codec import decode_event, encode, encode_body
 from protocol.events import STAFF, may_read
@@ -69,7 +70,7 @@ def test_a_stolen_key_makes_no_credit_without_joining_and_rings(process: tuple[i
     assert isinstance(held, e.NoteHeld)
     assert held.why == "process"
     assert isinstance(latched, e.TerminalLatched)
-    assert alarm == e.AlarmRaised("T1", "a note is held: told by a process that has not joined")
+    assert alarm == e.AlarmRaised("T1", Alarm.NOTE_PROCESS)
     assert cluster.credit("T1") == 10_000
 
 

@@ -325,6 +325,17 @@ def test_badges_that_nobody_can_know_any_more_are_named_and_pins_go_on(folder: P
     assert files.problems(staff) == {}
 
 
+def test_a_pipe_in_the_place_of_the_badges_secret_stops_no_console(folder: Path) -> None:
+    """Found: it waited for somebody to write, and each console that was started after it."""
+    badge_token(folder, BADGE, make=True)
+    files, secret = Credentials(folder), folder / "staff" / credentials.BADGES
+    secret.unlink()
+    os.mkfifo(secret, 0o600)
+    for looked in (files, Credentials(folder)):
+        looked.look()
+        assert "is no file" in looked.problems({})[f"staff {credentials.BADGES}"]
+
+
 PIN_SAID = (WRONG, WRONG * 2, int(WRONG), WRONG.encode(), [WRONG], {"pin": WRONG}, f" {WRONG}", None)
 
 

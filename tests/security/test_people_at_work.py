@@ -20,6 +20,8 @@ from deploy.demo.rig import PANEL, PANEL_WINDOW
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
+from protocol.alarm_words import in_english
+from protocol.alarms import Alarm
 from protocol.codec import decode_event
 from protocol.journal import Journal
 from protocol.people import Proposal
@@ -222,7 +224,7 @@ def test_whatever_becomes_of_the_files_of_staff_nobody_gets_in_by_it_and_it_is_n
     assert (me.number, me.position) == (DORA, 1), "the chain says which position"
     facts = house.stop()
     assert {it.person.number for it in facts if isinstance(it, e.SignedOn)} <= {SUE, DORA}
-    alarms = [it.why for it in facts if isinstance(it, e.AlarmRaised) and it.why.startswith("staff")]
+    alarms = [in_english(it) for it in facts if isinstance(it, e.AlarmRaised) and it.kind is Alarm.STAFF_FILE]
     assert len(alarms) == 1, alarms
     assert f"staff {name}" in alarms[0]
     main(["console", str(house.rig.folder / "table.toml"), "--check"])
@@ -254,7 +256,7 @@ def test_who_was_disabled_does_not_come_back_with_his_file(house: House, capsys:
     assert house.signs_on(DAN, at=1) != "right"
     facts = house.stop()
     assert not any(isinstance(it, e.SignedOn) and it.person.number == DAN for it in facts)
-    assert [it.why.split(":")[0] for it in facts if isinstance(it, e.AlarmRaised)] == [f"staff {DAN}"]
+    assert [(it.kind, it.about) for it in facts if isinstance(it, e.AlarmRaised)] == [(Alarm.STAFF_FILE, (DAN,))]
 
 
 def test_a_new_pin_and_a_new_person_only_wait_until_two_people_have_ordered_them(

@@ -643,6 +643,16 @@ def test_a_shoe_that_is_out_of_its_mind_raises_nothing_and_still_numbers_rise_by
         link.outgoing()
 
 
+def test_a_shoe_that_had_given_nothing_and_then_has_forgotten_billions_is_no_shoe_that_we_followed() -> None:
+    """Each of the cards in between was noted as unread: 19 GB, and the system ended the console."""
+    link = link_to(REFERENCE)
+    link.opened(0)
+    assert link.receive(0, encode(State("A17", oldest=1, last=0))) == (LinkRestored("A17"),)
+    (faulty,) = link.receive(1, encode(State("A17", oldest=NUMBER_MAX, last=NUMBER_MAX)))
+    assert isinstance(faulty, LinkFaulty)
+    assert "but only 0 was seen" in faulty.why
+
+
 @given(st.lists(given_by_a_shoe), st.data())
 def test_repeats_and_noise_and_pieces_change_nothing(cards: list[str], data: st.DataObject) -> None:
     shoe, link = Shoe(), link_to(REFERENCE)

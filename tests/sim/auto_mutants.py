@@ -72,12 +72,13 @@ AUTO_MUTANTS: Final = (
         "if open_to_all and view.round_no == round_no and view.shuffle.may_commit(round_no, terminal):",
         "if view.round_no == round_no and view.shuffle.may_commit(round_no, terminal):",
         "hostile",
+        also=(Change(VIEW, "not self.closed and terminal not in self.digests", "terminal not in self.digests"),),
     ),
     Mutant(
         "a terminal is bound a second time",
         VIEW,
-        "return self.round_no == round_no and self.parts is None and terminal not in self.digests",
-        "return self.round_no == round_no and self.parts is None",
+        "return self.round_no == round_no and not self.closed and terminal not in self.digests",
+        "return self.round_no == round_no and not self.closed",
         "hostile",
     ),
     Mutant(

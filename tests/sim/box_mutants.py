@@ -22,6 +22,13 @@ def eventful() -> Mix:
     return Mix(misread=0.05, manners=manners)
 
 
+def paid_early() -> Mix:
+    """Whatever the Initial Deal has decided is settled at once, and of those who play on some withdraw."""
+    mix = eventful()
+    mix.manners.interim = 1.0
+    return mix
+
+
 def squeezes() -> Mix:
     """Players who turn their cards or let them lie, liars who turn those of others, and some die over it."""
     return Mix(squeezes=0.6, lies=0.4, crash_terminal=0.003)
@@ -31,18 +38,17 @@ BOX_TROUBLES: Final = {
     "calm": Trouble(Mix, 12, game="blackjack"),
     "rulings": Trouble(eventful, 12, game="blackjack"),
     "lies": Trouble(lambda: Mix(lies=0.9), 8, game="blackjack"),
+    "paid early": Trouble(paid_early, 12, game="blackjack"),
     "squeezes": Trouble(squeezes, 6, game="blackjack"),
     # Where something happens that is rare.
     "the swarm of 72": Trouble(lambda: None, 1, first=72, game="blackjack"),
-    "the swarm of 104": Trouble(lambda: None, 1, first=104, game="blackjack"),
-    "the swarm of 320": Trouble(lambda: None, 1, first=320, game="blackjack"),
 }
 
 BOX_MUTANTS: Final = (
     # --- seats ---
     Mutant(
         "two sit at one box",
-        "protocol/moves.py",
+        "protocol/legality.py",
         "    if box and view.felt.seats.get(box, terminal) != terminal:\n",
         "    if box > 99:\n",
         "calm",
@@ -138,7 +144,7 @@ BOX_MUTANTS: Final = (
     # --- split, double, follow, insure ---
     Mutant(
         "who declines a split has a Bet on the second Hand",
-        RULES,
+        "games/blackjack/round.py",
         "with_card(Hand(number, split=True, players=players), second)",
         "with_card(Hand(number, split=True, players=hand.players), second)",
         "calm",
@@ -169,11 +175,18 @@ BOX_MUTANTS: Final = (
         "rulings",
     ),
     Mutant(
+        "a Void answers what is still being asked",
+        "console/table/playing.py",
+        "        if opened.window.respondents is None:\n",
+        "        if True:\n",
+        "rulings",
+    ),
+    Mutant(
         "what was decided after an Interim Settlement counts as settled by it",
         RULES,
         "len(round.cards), round.irregular.interim_boxes)\n",
         "len(round.cards), round.boxes if round.irregular.interim else ())\n",
-        "the swarm of 104",
+        "paid early",
     ),
     # --- Reconstruction, and what is asked again ---
     Mutant(
@@ -182,13 +195,6 @@ BOX_MUTANTS: Final = (
         "return window.name == act.window and (not act.choice or act.choice in window.choices)",
         "return window.name == act.window",
         "the swarm of 72",
-    ),
-    Mutant(
-        "a picture has one Bet twice, whose question was asked again",
-        WINDOWS,
-        "given = self.given.get(name, {}).get(terminal) if last[name] == key else None",
-        "given = self.given.get(name, {}).get(terminal)",
-        "the swarm of 320",
     ),
     # --- cards that Players turn (003 §3.12) ---
     Mutant(

@@ -48,6 +48,9 @@ TROUBLES: Final = {
         12,
     ),
     "devices": Trouble(_cast(devices=0.3, manners={"leaves": 0.5}), 8),
+    "devices of terminals that end": Trouble(
+        _cast(devices=0.3, chaos=("kill_terminal",), chaos_ms=1_500, manners={"leaves": 0.5}), 16
+    ),
     "clocks": Trouble(
         _cast(clocks=True, ticket_days=1, mishaps_ms=3_000, mishaps=("clock_set",), manners={"day_change": 0.1}), 8
     ),
@@ -82,9 +85,9 @@ MUTANTS: Final = (
         "dishonest people",
         also=(
             # Else it is refused because nothing halts the table: he is told that he might.
-            Change("protocol/moves.py", "if order.reason not in view.halts:", "if False:"),
+            Change("protocol/legality.py", "if order.reason not in view.halts:", "if False:"),
             Change(
-                "protocol/moves.py",
+                "protocol/legality.py",
                 "if move.halted is not None and move.halted != view.halted:",
                 "if move.halted is not None and move.halted != view.halted and type(order) is not m.Resume:",
             ),
@@ -158,7 +161,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a display may ask for money",
-        "console/service.py",
+        "console/requests.py",
         '    "display": _FOLLOWS,',
         '    "display": (*_FOLLOWS, *_MONEY, m.CallAttendant),',
         "out of their role",
@@ -277,7 +280,7 @@ MUTANTS: Final = (
         "terminal/devices.py",
         'self._report(ticket, self._print(view, ticket) if ticket in self._begun else "failed")',
         "self._report(ticket, self._print(view, ticket))",
-        "devices",
+        "devices of terminals that end",
     ),
     Mutant(
         "a note is stacked before it is held",

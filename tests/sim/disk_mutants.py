@@ -33,6 +33,7 @@ TROUBLES: Final = {
     "forged checkpoints": Trouble(lambda: _mix("forge"), SEEDS),
     "forged and relied on": Trouble(lambda: _mix("forge", whole=0), SEEDS),
     "restarts": Trouble(lambda: _mix("restart", whole=0), SEEDS),
+    "appended": Trouble(lambda: _mix("append", act_ms=900), SEEDS),
     "edited": Trouble(lambda: _mix("restart", ending="C13"), SEEDS),
 }
 
@@ -41,6 +42,13 @@ _WAL: Final = "protocol/wal.py"
 _BOOKS: Final = "console/books.py"
 
 MUTANTS: Final = (
+    Mutant(
+        "entries behind the last signature are served",
+        _JOURNAL,
+        "if self.seq and (self.signed is None or self.signed.seq != self.seq):",
+        "if self.seq and (self.signed is None or self.signed.seq > self.seq):",
+        "appended",
+    ),
     Mutant(
         "a damaged frame in the WAL takes acknowledged entries with it",
         _WAL,

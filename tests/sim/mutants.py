@@ -74,7 +74,6 @@ TROUBLES: Final = {
     "bad weather": Trouble(lambda: Mix(weather=Weather(drop=0.5, double=0.5, overtake=0.5)), 20),
     "long pauses": Trouble(lambda: Mix(weather=Weather(drop=0.5, overtake=0.5), manners=_pauses()), 10),
     "lies": Trouble(lambda: Mix(lies=0.9), 30),
-    "a lie about the log": Trouble(lambda: Mix(lies=0.9), 3, first=26),
     "dead terminals": Trouble(lambda: Mix(chaos=("dead",), chaos_ms=4_000), 3),
     "old images": Trouble(_images, 20),
     "lost disks": Trouble(lambda: Mix(chaos=("wipe",), chaos_ms=3_000), 3),
@@ -284,7 +283,7 @@ MUTANTS: Final = (
         "console/table/table.py",
         "return self.verify(head)",
         "return True",
-        trouble="a lie about the log",
+        trouble="lies",
     ),
     Mutant(
         "a follower keeps no signature",
@@ -398,12 +397,12 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the certificate is not compared with the cards",
-        "protocol/moves.py",
+        "protocol/legality.py",
         "if order.cards_digest != cards_digest(view):",
         "if False:",
         trouble="wrong orders",
     ),
-    Mutant("a Void leaves its window open", "console/table/playing.py", 'yield from close_all(table, "void")', "pass"),
+    Mutant("a Void leaves its window open", "console/table/playing.py", "yield from _void_questions(table)", "pass"),
     Mutant(
         "a Void does not return one Player's Bets",
         "console/table/settling.py",
@@ -529,7 +528,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "an order about a Round that has passed is obeyed",
-        "protocol/moves.py",
+        "protocol/legality.py",
         "if (MOVE_FOR[type(order)].of_round or of_last_round) and command.round_no != view.round_no:",
         "if False:",
     ),
@@ -615,7 +614,11 @@ MUTANTS: Final = (
         "                follower.expect_link(news.seq, news.chain)\n",
         "",
         trouble="bad weather",
-        also=(Change("protocol/join.py", "        self.follower.expect_link(seq, chain)\n", ""),),
+        also=(
+            Change(
+                "protocol/join.py", "        if not linked:\n            self.follower.expect_link(seq, chain)\n", ""
+            ),
+        ),
     ),
     Mutant(
         "the terminal asks before it has caught up",

@@ -16,6 +16,8 @@ PICTURES_TROUBLES: Final = {
     "calm": Trouble(Mix, 12, game="three_pictures"),
     "rulings": Trouble(eventful, 16, game="three_pictures"),
     "the swarm": Trouble(lambda: None, 60, game="three_pictures"),
+    # Who has three of them has seldom bet on it.
+    "the swarm from 70": Trouble(lambda: None, 10, first=70, game="three_pictures"),
 }
 
 PICTURES_MUTANTS: Final = (
@@ -46,7 +48,7 @@ PICTURES_MUTANTS: Final = (
         RULES,
         'return won(Odds(16), "4.1") if len(cards) == 3 else None',
         'return won(Odds(15), "4.1") if len(cards) == 3 else None',
-        "the swarm",
+        "the swarm from 70",
     ),
     Mutant(
         "the same ranking loses",

@@ -56,7 +56,7 @@ def drilled(mutant: Mutant, *where: str) -> Caught | None:
 TABLE, ORDERS, CASHIER = "console/table/table.py", "console/table/orders.py", "console/table/cashier.py"
 STATE, SETTLING, DEALING = "console/table/state.py", "console/table/settling.py", "console/table/dealing.py"
 CONFIRMING = "console/table/confirming.py"
-MOVES, HALTS, VIEW, ROUND = "protocol/moves.py", "protocol/halts.py", "protocol/view.py", "games/round.py"
+LEGALITY, HALTS, VIEW, ROUND = "protocol/legality.py", "protocol/halts.py", "protocol/view.py", "games/round.py"
 
 MUTANTS: Final = (
     *PEOPLE_MUTANTS,
@@ -167,12 +167,14 @@ MUTANTS: Final = (
         "max(0, wake - now_ms - 250)",
     ),
     # --- without its cause ---
-    Mutant("a Round is begun after the cut card", MOVES, "shoe.foreign or shoe.rounds_left == 0 or", "shoe.foreign or"),
+    Mutant(
+        "a Round is begun after the cut card", LEGALITY, "shoe.foreign or shoe.rounds_left == 0 or", "shoe.foreign or"
+    ),
     Mutant(
         "a day is closed that is not due",
-        MOVES,
-        '    if not view.due_day:\n        return _no(view.game, order, "not_due", f"the gaming day',
-        '    if view.closed_day == order.day:\n        return _no(view.game, order, "not_due", f"the gaming day',
+        LEGALITY,
+        '    if not view.due_day:\n        return no(view.game, order, "not_due", f"the gaming day',
+        '    if view.closed_day == order.day:\n        return no(view.game, order, "not_due", f"the gaming day',
     ),
     Mutant(
         "a terminal is retired with a stake in play",
@@ -182,7 +184,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "an interruption is answered that was none",
-        MOVES,
+        LEGALITY,
         "    if Halt.INTERRUPTED not in view.halts:\n",
         "    if not view.halts:\n",
     ),
@@ -207,8 +209,8 @@ MUTANTS: Final = (
     Mutant(
         "an alarm rings again and again",
         STATE,
-        "        if any(told == known or",
-        "        if False and any(told == known or",
+        "        return () if _rung_as(raised) in self.state.alarms else (raised,)",
+        "        return (raised,)",
     ),
     Mutant(
         "a terminal is latched one refusal too early", CASHIER, "REFUSED_MAX: Final = 20", "REFUSED_MAX: Final = 19"
@@ -243,8 +245,8 @@ MUTANTS: Final = (
         "a held note latches nobody",
         "console/table/asking.py",
         "        if not table.peers.peer(terminal).latched:\n"
-        '            yield events.TerminalLatched(terminal, f"a note',
-        '        if False:\n            yield events.TerminalLatched(terminal, f"a note',
+        "            yield events.TerminalLatched(terminal, NOTE_WHY",
+        "        if False:\n            yield events.TerminalLatched(terminal, NOTE_WHY",
     ),
     # --- what is told ---
     Mutant(
@@ -386,8 +388,20 @@ MUTANTS: Final = (
     Mutant(
         "the House pays by a Ruling whatever is asked",
         "console/table/rulings.py",
-        "            if amount > table.setup.house_pays_max:\n",
-        "            if amount > 100 * table.setup.house_pays_max:\n",
+        "            if amount > most:\n",
+        "            if amount > 100 * most:\n",
+    ),
+    Mutant(
+        "another file raises what the House pays by a Ruling",
+        "console/table/rulings.py",
+        "most = table.view.placard.house_pays_max",
+        "most = table.setup.placard.house_pays_max",
+    ),
+    Mutant(
+        "another file calls the house strict",
+        CONFIRMING,
+        "if table.view.placard.strict and",
+        "if table.setup.placard.strict and",
     ),
     Mutant(
         "a Round without Bets takes some",

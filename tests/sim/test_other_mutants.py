@@ -1,5 +1,6 @@
-"""Each deliberate bug of the box games and of Three Pictures, and those that only the whole cast can see, are caught in
-a few seeds; without the bug the same run passes. As `test_mutants.py` has it for baccarat and the money.
+"""Each deliberate bug of the box games, of Three Pictures and of participants, and those that only the whole cast can
+see, are caught in a few seeds; without the bug the same run passes. As `test_mutants.py` has it for baccarat and the
+money.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tests.sim import box_mutants, cast_mutants, pictures_mutants
+from tests.sim import box_mutants, cast_mutants, participant_mutants, pictures_mutants
 from tests.sim.mutants import Caught, Mutant, Trouble, first_caught, play, stale
 
 
@@ -24,6 +25,12 @@ KINDS: Final = {
     "boxes": Kind(box_mutants.BOX_MUTANTS, box_mutants.BOX_TROUBLES, Path(box_mutants.__file__), 20),
     "pictures": Kind(
         pictures_mutants.PICTURES_MUTANTS, pictures_mutants.PICTURES_TROUBLES, Path(pictures_mutants.__file__), 10
+    ),
+    "participants": Kind(
+        participant_mutants.PARTICIPANT_MUTANTS,
+        participant_mutants.PARTICIPANT_TROUBLES,
+        Path(participant_mutants.__file__),
+        20,
     ),
     "cast": Kind(cast_mutants.MUTANTS, cast_mutants.TROUBLES, cast_mutants.SCRIPT, 15),
 }

@@ -13,14 +13,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from deploy.cli import main
+from games.round import Refusal
+from protocol import events as e
+from protocol import messages as m
 from simulation import oracle, play
 from simulation.chaos import CHAOS
 from simulation.directed import DirectedWorld, Turn
 from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.play import Act, Play, Refused
+from simulation.recorder import Noted
 from simulation.run import Failed, Stage, alike, run
 from simulation.shrink import Effort, shrink
+from simulation.story import sentence
 from tests.sim.mutants import MUTANTS, broken_copy
 
 BAD_WEATHER = Mix(weather=Weather(drop=0.1, double=0.1, overtake=0.2), crash_terminal=0.01)
@@ -103,6 +108,12 @@ def test_a_failing_plain_seed_is_cut_down_to_what_it_takes(monkeypatch: pytest.M
     with pytest.raises(Failed) as again:
         Stage(short.play).perform()
     assert (again.value.broken, again.value.digest) == (short.broken, short.digest)
+
+
+def test_an_order_where_nobody_is_signed_on_is_told_like_any_other() -> None:
+    refused = e.OrderRefused(b"order  1", None, m.OpenBets(), Refusal("nobody", "nobody is signed on here"))
+    told = sentence(Noted(0, "log", "7", refused))
+    assert told == "     entry 7: nobody, refused (nobody is signed on here): open bets"
 
 
 SHRINKS = """

@@ -57,8 +57,9 @@ def test_the_matrix_is_all_of_faults_4_1_to_4_3_who_is_who_and_the_cast() -> Non
     keys = ["A6", "A7"]
     devices = [f"V{number}" for number in range(1, 8)]
     shuffles = ["U1", "U2", "U3"]  # where nobody deals
+    participants = [f"G{number}" for number in range(1, 5)]
     clocks = [f"K{number}" for number in range(1, 4)]
-    cast = people + beside + keys + devices + shuffles + clocks
+    cast = people + beside + keys + devices + shuffles + participants + clocks
     disks = [f"J{number}" for number in range(1, 8)]
     assert list(sim.MATRIX) == terminals + consoles + networks + names + cast + disks
 

@@ -1,8 +1,10 @@
 """The simulator itself: the same seed is the same run, seeds that failed once stay good, a crash at every failpoint."""
 
+import re
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
@@ -12,7 +14,7 @@ import pytest
 from protocol.events import Event
 from protocol.messages import ReportPrint
 from simulation import drill, oracle
-from simulation.chaos import CHAOS
+from simulation.chaos import CHAOS, Chaos
 from simulation.cluster import Cluster
 from simulation.mix import Mix
 from simulation.people import Manners
@@ -33,6 +35,17 @@ def kept_seeds() -> list[tuple[int, int, int, str]]:
     return [(int(seed), int(rounds), int(terminals), game) for seed, rounds, terminals, game in rows]
 
 
+def test_what_other_code_calls_by_name_is_no_act_of_chaos() -> None:
+    """An act befalls the table by dice. A helper among them broke the machine behind everybody's back; and the one that
+    throws the dice, drawn by itself, threw twice as often each time."""
+    called = set()
+    for path in sorted((ROOT / "simulation").glob("*.py")):
+        own = "self" if path.name == "chaos.py" else "chaos"
+        called |= set(re.findall(rf"\b(?:{own}|chaos)\.(\w+)", path.read_text()))
+    assert {"befall", "fail_power", "replace_machine"} <= called
+    assert called.isdisjoint(CHAOS)
+
+
 @pytest.mark.parametrize(("seed", "rounds", "terminals"), [row[:3] for row in kept_seeds() if not row[3]])
 def test_a_seed_that_failed_once_stays_good(seed: int, rounds: int, terminals: int) -> None:
     run(seed, rounds, terminals=terminals)
@@ -42,6 +55,22 @@ def test_everything_at_once() -> None:
     report = run(7, 15, everything())
     assert report.rounds >= 15
     assert len(report.faults) > 15, f"only {sorted(report.faults)}"
+
+
+def test_what_befalls_a_table_comes_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An act that sets the next going brought two the next time, then four: no run came to its end."""
+    times: list[float] = []
+    befall = Chaos.befall
+
+    def noted(chaos: Chaos) -> None:
+        times.append(chaos.world.now_ms)
+        befall(chaos)
+
+    monkeypatch.setattr(Chaos, "befall", noted)
+    mix = everything()
+    run(7, 6, mix)
+    assert len(times) > 10
+    assert all(later - earlier >= 0.3 * mix.chaos_ms for earlier, later in pairwise(times))
 
 
 def test_the_same_seed_is_the_same_run_byte_for_byte() -> None:

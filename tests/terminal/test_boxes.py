@@ -237,6 +237,23 @@ def test_3_14_insurance_is_asked_for_each_own_bet_and_closed_by_the_last_answer(
     assert calm.table.round.boxes[0].even_money == ("T1",)
 
 
+def test_3_14_even_money_is_not_lost_by_a_touch_on_insurance() -> None:
+    """They exclude each other: the other one is flat until he has said no to the first."""
+    calm = dealt("AS 9C AD KD 8H")
+    for one, other, why in (("even_money", "insure", "even_money"), ("insure", "even_money", "excludes")):
+        assert does(calm, "T1", AnswerBox(1, one)) == ""
+        calm.wait(250)
+        question = asked(calm)
+        assert (question.key, question.registered) == (one, True)
+        assert {it.key: it.why for it in question.options if it.why} == {other: why}
+        assert does(calm, "T1", AnswerBox(1, other)) == "illegal_decision"
+        calm.wait(250)
+        assert (asked(calm).key, asked(calm).registered) == (one, True)
+        does(calm, "T1", AnswerBox(1, "decline"))
+        calm.wait(250)
+    assert {it.key: it.why for it in asked(calm).options if it.why} == {}
+
+
 def test_an_answer_may_be_changed_until_the_window_closes() -> None:
     calm = dealt("9S 9C AD 6H 8H")
     does(calm, "T1", AnswerBox(1, "insure"))

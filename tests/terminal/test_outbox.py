@@ -86,6 +86,15 @@ def test_5_2_2_the_close_gives_back_what_was_not_registered_and_nothing_else() -
     assert outbox.layouts == {OTHER_WINDOW: layout(1, 50, OTHER_WINDOW)}
 
 
+def test_004_whoever_comes_next_does_not_pay_for_what_was_in_flight_and_no_revision_is_used_again() -> None:
+    line = Line()
+    line.outbox.sent(layout(2, 100))
+    line.outbox.ask(CashOut(1, RUN, NOTE, 300))
+    line.outbox.left()
+    assert (line.outbox.layouts, line.due(0)) == ({}, [CashOut(1, RUN, NOTE, 300)])  # money is the log's to answer
+    assert line.outbox.next_revision(WINDOW) == 3
+
+
 def test_money_is_asked_for_until_its_id_is_answered() -> None:
     line = Line(notes={NOTE: 500})
     buy = BuyCredit(1, RUN, NOTE, 500)

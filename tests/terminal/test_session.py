@@ -151,6 +151,7 @@ def test_4_2_a_beat_goes_every_second_with_what_is_applied(t1: Terminal) -> None
 # --- a bet, and where it dies (DESIGN 4.6) ------------------------------------------------------------------------
 
 
+@pytest.mark.rule("001 §1.15")
 def test_rule_4_one_revision_in_flight_and_further_taps_go_out_as_the_next_one(t1: Terminal) -> None:
     t1.taps(t.PlaceBet(BANKER, 100), t.PlaceBet(BANKER, 50), t.PlaceBet(PLAYER, 20))
     assert (t1.chips, t1.money) == ({"banker": (150, 100, 0), "player": (20, 0, 0)}, (1_000, 0, 830))
@@ -731,6 +732,7 @@ def test_5_12_what_the_house_gives_back_is_said_and_can_be_looked_up(t1: Termina
 # --- money in and out ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("001 §1.15")
 def test_rule_10_a_note_is_held_on_record_before_it_is_stacked_and_bought_exactly_once(t1: Terminal) -> None:
     console = t1.console
     t1.does(t.NoteIn(key(1), 500))
@@ -846,6 +848,7 @@ def test_rule_10_a_restart_forgets_what_was_taken(capped: Terminal) -> None:
     assert capped.state.outbox.notes == {key(2): 1_000}
 
 
+@pytest.mark.rule("001 §1.15")
 def test_cash_out_is_held_until_the_ticket_is_issued(t1: Terminal) -> None:
     console = t1.console
     t1.does(t.CashOut(key(1), 400), t.CashOut(key(1), 400))

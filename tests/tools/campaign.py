@@ -193,7 +193,7 @@ def campaign(bugs: Sequence[Bug], record: Record, args: argparse.Namespace) -> l
         copies: SimpleQueue[Scratch] = SimpleQueue()
         for number in range(min(args.jobs, len(todo))):
             copies.put(Scratch(Path(folder, str(number))))
-        if args.simulator and todo:
+        if args.simulator and todo and not args.uncontrolled:
             control(copies, args.seconds, args.seed)
         left_out: list[str] = args.known_bad or []
         if args.tests and todo and args.known_bad is None:
@@ -290,11 +290,19 @@ def _far(found: Verdict, who: str) -> str:
     return " (it does not run this file)" if who == "simulator" and found.simulator == "out of reach" else ""
 
 
+def span(words: str) -> slice:
+    """Which of a list: "7", or "30-60" with both ends."""
+    first, _, last = words.partition("-")
+    return slice(int(first) - 1, int(last or first))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.campaign", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--set", choices=("a", "b", "operators"), required=True, help="which bugs")
     parser.add_argument("--only", metavar="NAME", help="those with this in their name or file")
+    parser.add_argument("--numbers", metavar="30-60,1-29", help="those alone, counted from 1, in this order")
     parser.add_argument("--simulator", action="store_true", help="ask the simulator; default: both")
+    parser.add_argument("--uncontrolled", action="store_true", help="the clean run was played before: not again")
     parser.add_argument("--tests", action="store_true", help="ask the tests around the file")
     parser.add_argument("--once", action="store_true", help="who is caught by the simulator need not be by a test")
     parser.add_argument("--skip", nargs="*", default=[], metavar="FOLDER", help="tests that are not asked: e2e ui")
@@ -310,6 +318,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not (args.simulator or args.tests):
         args.simulator = args.tests = True
     bugs = drawn(args.count, args.seed) if args.set == "operators" else written(args.set)
+    if args.numbers:
+        bugs = [bug for part in args.numbers.split(",") for bug in bugs[span(part)]]
     if args.only:
         bugs = [bug for bug in bugs if args.only in f"{bug.name} {bug.file}"]
     if not bugs:

@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PHRASES: Final = ROOT / "looks" / "i18n" / "phrases.tsv"
 TRANSLATED: Final = LANGUAGES[1:]
 WORDS: Final = (
-    *(ROOT / "looks" / "words.py", ROOT / "protocol" / "guide_words.py"),
+    *(ROOT / "looks" / "words.py", ROOT / "protocol" / "guide_words.py", ROOT / "protocol" / "alarm_words.py"),
     *sorted(ROOT.glob("games/*/face.py")),
 )
 QML_FOLDERS: Final = tuple(

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import Phase, settings
+from hypothesis import Phase, find, settings, strategies
 
 from tests.tools.mutants import Mutant, Place, Source, caches, in_place
 
@@ -68,6 +68,8 @@ def pytest_collection() -> None:
     brief = (Phase.explicit, Phase.generate)
     settings.register_profile("mutation", deadline=None, derandomize=True, database=None, max_examples=50, phases=brief)
     settings.load_profile("mutation")
+    # What Hypothesis keeps for good is made before memory is frozen: it looks there whether it is kept (Python 3.14).
+    find(strategies.none(), lambda _: True)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:

@@ -1,8 +1,9 @@
 """The inside of a mutation campaign: in a copy with a bug in it, plays seed after seed until something is noticed.
 
 Run in that copy: `python -m tests.tools.seed_after_seed FILE SECONDS SEED`. First the seeds that every test command
-plays, then fresh ones, with more and more Rounds. Whatever ends a run is a catch; so is a run that does not end. What
-it may cost is counted in processor time: a busy machine changes nothing. Knows nothing of the checks.
+plays, then fresh ones, with more and more Rounds; between them the table alone, told whatever anybody could tell it.
+Whatever ends a run is a catch; so is a run that does not end. What it may cost is counted in processor time: a busy
+machine changes nothing. Knows nothing of the checks.
 """
 
 import json
@@ -10,7 +11,8 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -18,6 +20,8 @@ FIXED: Final = 20  # seeds, as in every test command
 ROUNDS: Final = 10
 ROUNDS_MAX: Final = 80
 ENDLESS_S: Final = 25.0  # of processor time for one run; the longest takes a few seconds
+DRILLED: Final = 1 / 3  # of the time
+DRILL_STEPS: Final = 1_500
 
 
 class Played(NamedTuple):
@@ -41,40 +45,75 @@ def to_play(seed: int) -> Iterator[tuple[int, int]]:
         yield fresh.randrange(10**12), min(ROUNDS + number, ROUNDS_MAX)
 
 
-def play(file: str, seconds: float, seed: int) -> Played:
-    from simulation.run import run  # here: broken code may not even import
+class Asked:
+    """What was played, and for how long: whole tables and the table alone, in turns, by their share of the time."""
 
-    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    signal.signal(signal.SIGVTALRM, _stop)
-    runs, began = 0, time.process_time()
-    for number, rounds in to_play(seed):
+    def __init__(self, module: str, seconds: float) -> None:
+        self._module, self._began, self._ends = module, time.process_time(), time.process_time() + seconds
+        self.runs = 0
+        self.drilled_s = 0.0
+        self._playing = False  # only then the alarm is one
+        signal.signal(signal.SIGVTALRM, self._stop)
+        self.found: Played | None = None
+
+    @property
+    def cost_s(self) -> float:
+        return time.process_time() - self._began
+
+    @property
+    def goes_on(self) -> bool:
+        return self.found is None and time.process_time() < self._ends
+
+    def try_(self, seed: int, rounds: int, game: Callable[[], object]) -> None:
+        """The alarm comes again and again: inside a destructor or a callback it would be swallowed."""
         started = time.process_time()
-        left_s = seconds - (started - began)
-        if left_s <= 0:
-            break
-        runs += 1
-        # The alarm comes again and again: inside a destructor or a callback it would be swallowed.
-        signal.setitimer(signal.ITIMER_VIRTUAL, min(left_s, ENDLESS_S) + 0.01, 0.1)
+        self.runs += 1
+        signal.setitimer(signal.ITIMER_VIRTUAL, min(self._ends - started, ENDLESS_S) + 0.01, 0.1)
         caught = ""
         try:
-            run(number, rounds)
+            self._playing = True
+            try:
+                game()
+            finally:
+                self._playing = False
         except OutOfTime:
             if time.process_time() - started >= ENDLESS_S:
                 caught = "a run does not end"
         except Exception as error:  # noqa: BLE001  whatever it is, somebody would see it
-            broken = getattr(error, "broken", "")
-            caught = broken or f"{type(error).__name__}: {error}"
+            caught = getattr(error, "broken", "") or f"{type(error).__name__}: {error}"
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if caught:
-            return Played(runs, time.process_time() - began, caught[:200], number, rounds)
-        if module not in sys.modules:
-            return Played(runs, time.process_time() - began, reached=False)
-    return Played(runs, time.process_time() - began)
+            self.found = Played(self.runs, self.cost_s, caught[:200], seed, rounds)
+        elif self._module not in sys.modules:
+            self.found = Played(self.runs, self.cost_s, reached=False)
+
+    def _stop(self, _signal: int, _frame: object) -> None:
+        if self._playing:
+            raise OutOfTime
 
 
-def _stop(_signal: int, _frame: object) -> None:
-    raise OutOfTime
+def play(file: str, seconds: float, seed: int) -> Played:
+    """As `etg sim` draws them: of any game, with so many terminals; and, for a third of the time, long drills."""
+    from simulation import drill  # here: broken code may not even import
+    from simulation.box_world import draw_game
+    from simulation.play import draw_terminals
+    from simulation.run import drill_parts, run
+
+    asked = Asked(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."), seconds)
+    drills = count()
+    for number, rounds in to_play(seed):
+        whole = partial(run, number, rounds, game=draw_game(number), terminals=draw_terminals(number))
+        asked.try_(number, rounds, whole)
+        while asked.goes_on and asked.drilled_s < asked.cost_s * DRILLED:
+            started, table = time.process_time(), next(drills)
+            asked.try_(table, 0, partial(drill.run, table, DRILL_STEPS, desk=table % 5 == 4))
+            if asked.goes_on:
+                asked.try_(table, 0, partial(drill_parts, table))
+            asked.drilled_s += time.process_time() - started
+        if not asked.goes_on:
+            break
+    return asked.found or Played(asked.runs, asked.cost_s)
 
 
 def main(file: str, seconds: str, seed: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.sim.mutants import ROOT, changed
 from tests.tools import campaign as campaign_module
 from tests.tools.bugs import ROOMS, Bug, drawn, written
-from tests.tools.campaign import AROUND, Record, Scratch, Verdict, campaign, main, summary
+from tests.tools.campaign import AROUND, Record, Scratch, Verdict, campaign, main, span, summary
 from tests.tools.seed_after_seed import FIXED, ROUNDS, ROUNDS_MAX, play, to_play
 
 
@@ -107,6 +107,7 @@ def options(**more: object) -> argparse.Namespace:
         "jobs": 1,
         "skip": [],
         "near": False,
+        "uncontrolled": False,
     }
     return argparse.Namespace(**asked | {"known_bad": None, "skip": [], "near": False} | more)
 
@@ -170,3 +171,7 @@ def test_a_simulator_that_objects_with_nothing_broken_ends_the_campaign(
         campaign([BUG], Record(tmp_path / "found.json"), options(simulator=True, tests=False))
     assert asked == ["nothing"]
     assert tree.exists()
+
+
+def test_a_part_of_a_set_is_chosen_by_number() -> None:
+    assert [list(range(1, 61))[span(part)] for part in ("7", "58-60")] == [[7], [58, 59, 60]]

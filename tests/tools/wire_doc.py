@@ -40,7 +40,8 @@ from msgspec.inspect import (
     type_info,
 )
 
-from console.service import MAY_ASK, PULSE_MS
+from console.requests import MAY_ASK
+from console.service import PULSE_MS
 from console.table.delivery import deltas_for, public_batch
 from games import round as words
 from games.baccarat import rules

@@ -65,6 +65,7 @@ class DragonTiger:
     shared = ""
     questions: Mapping[str, tuple[str, ...]] = {}
     deals_face_down = False
+    flips_last = False
     rulings = Rulings(
         irregularities=(
             Irregularity("9.1", Topic.INTERRUPTED, Position.PIT_SUPERVISOR, (Voided,)),

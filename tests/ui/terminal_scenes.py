@@ -260,11 +260,14 @@ class Shown(quick.Framed):
         high_contrast: bool = False,
         motion: bool = False,
         emulate_devices: bool = True,
+        settle_ms: int = 0,
     ) -> None:
+        """`settle_ms`: how long a new question takes no answer."""
         self.intents: list[Intent] = []
         self.screen = window.TerminalWindow(
             *(view, self.intents.append), language=language, size=size, emulate_devices=emulate_devices
         )
+        self.settles_in(settle_ms)
         super().__init__(self.screen, high_contrast=high_contrast, motion=motion)
         self.cues: list[str] = []
         self.root.cue.connect(self.cues.append)  # type: ignore[attr-defined]  # QML declares it
@@ -272,6 +275,17 @@ class Shown(quick.Framed):
     def shows(self, view: TerminalView) -> None:
         self.screen.model.show(view)
         self.view.grabWindow()  # laid out and drawn
+
+    def settles_in(self, ms: int) -> None:
+        """What settles already begins anew with this time."""
+        quick.theme(self.screen.view.engine()).setProperty("settle", ms)
+
+    def tap_until(self, name: str, condition: Callable[[], bool]) -> None:
+        """Again and again, as who finds that nothing has happened yet."""
+        self.tap(name)
+        while not condition():
+            QTest.qWait(5)
+            self.tap(name)
 
     def turn_to(self, page: str) -> None:
         """As if a door had been tapped; "idle" is the page that comes by itself."""

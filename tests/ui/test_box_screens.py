@@ -4,19 +4,23 @@ from collections.abc import Iterable
 from functools import cache
 
 import pytest
+from PySide6.QtTest import QTest
 
 from console.panel.board import Board
-from deploy.demo.box_rehearsal import ME, Scenes
+from deploy.demo.box_rehearsal import ME, SCENES, Scenes
 from deploy.demo.coin_rehearsal import COIN_SCENES, is_automatic
 from deploy.demo.coin_rehearsal import Scenes as CoinScenes
 from deploy.demo.pictures_rehearsal import scenes_of
+from deploy.demo.rehearsal import Rehearsal
 from looks import LANGUAGES
 from terminal import intents as t
 from terminal.display.view import DisplayView
+from terminal.display.window import boxes_part
 from terminal.screen import TerminalView
 from tests.ui.conftest import ItsTurn, OpenDisplay, OpenPanel
 from tests.ui.conftest import OpenTerminal as Open
-from tests.ui.quick import flaws
+from tests.ui.quick import flaws, theme
+from tests.ui.terminal_scenes import Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 GAMES = ("blackjack", "blackjack_plus", "three_pictures", "classic_blackjack", "premium_blackjack")
@@ -33,12 +37,38 @@ def told(game: str, scene: str) -> tuple[TerminalView, Board, DisplayView]:
     return table.seats[ME].view, table.board, table.display
 
 
+@cache
+def baccarat() -> tuple[TerminalView, Board, DisplayView]:
+    table = Rehearsal()
+    return table.seats["T01"].view, table.board, table.display
+
+
+def cards(screen: Shown) -> list[str]:
+    """Of which Bets it is asked now."""
+    touchable = [name.split(".") for name in screen.touchable()]
+    return sorted({f"ask.{parts[1]}" for parts in touchable if parts[0] == "ask" and len(parts) > 2})
+
+
 def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
     """All scenes over the looks; with --long, all of them in each."""
     return [name for number, name in enumerate(scenes(look[0])) if its_turn(number, LOOKS.index(look), len(LOOKS))]
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["blackjack", "three_pictures", "classic_blackjack"])  # the others have one of these
+def test_a_screen_that_joins_a_table_with_boxes_and_changes_to_another_game_complains_of_nothing(
+    open_screen: Open, open_display: OpenDisplay, open_panel: OpenPanel, game: str
+) -> None:
+    """Before it has joined a screen knows no game. What QML says meanwhile fails the test."""
+    boxes = told(game, "over")
+    terminal, panel = open_screen(Player(opened=False, joined=False).view), open_panel(Rehearsal(opened=False).board)
+    display = open_display(Rehearsal(opened=False).display)
+    for view, board, shown in (boxes, baccarat(), boxes):
+        terminal.shows(view)
+        panel.shows(board)
+        display.shows(shown)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
@@ -55,6 +85,38 @@ def test_every_state_of_the_boxes_is_without_flaw(
         assert (name, flaws(screen.root)) == (name, [])
         display.shows(shown)
         assert (name, flaws(display.root)) == (name, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.in_turn(6)
+def test_every_leaf_of_the_rules_is_without_flaw_in_larger_text_too(
+    open_screen: Open, game: str, language: str
+) -> None:
+    found = []
+    for large in (False, True):
+        screen = open_screen(told(game, "ready")[0], language=language)
+        theme(screen.view.engine()).setProperty("largeText", large)
+        screen.image()
+        found += [f"large {large}: {flaw}" for flaw in flaws(screen.root)]
+        screen.turn_to("rules")
+        for leaf in ("guide", "rules", "wrong", "limits"):
+            screen.tap(f"rules.{leaf}")
+            screen.image()
+            found += [f"{leaf}, large {large}: {flaw}" for flaw in flaws(screen.root)]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["blackjack", "three_pictures"])
+def test_larger_text_has_room_on_slip_and_boxes(open_screen: Open, game: str, language: str) -> None:
+    screen = open_screen(told(game, "ready")[0], language=language)
+    theme(screen.view.engine()).setProperty("largeText", True)
+    for name in ("betting", "dealing", "over"):
+        screen.shows(told(game, name)[0])
+        screen.image()
+        found = [flaw for flaw in flaws(screen.root) if "larger than its place" in flaw or "slip." in flaw]
+        assert (name, found) == (name, [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,6 +188,77 @@ def test_insurance_is_answered_bet_by_bet(open_screen: Open) -> None:
     assert screen.intents[-1] == t.AnswerBox(6, "even_money", 0)
 
 
+def test_insurance_of_seven_bets_is_asked_two_at_a_time(open_screen: Open) -> None:
+    table = SCENES["insurance_all"]("blackjack")
+    screen = open_screen(table.seats[ME].view)
+    assert screen.text("pad.asked") == "0 of 7 bets answered"
+    assert cards(screen) == ["ask.1", "ask.2"]
+    assert [screen.text(f"comes.{row}") for row in range(4)] == [
+        "1  Insure 25",
+        "1  No insurance ",
+        "2  Insure 25",
+        "2  No insurance ",
+    ]
+    screen.tap("ask.on")
+    assert cards(screen) == ["ask.3", "ask.4"]
+    screen.tap("box.7")
+    assert cards(screen) == ["ask.7"]
+    screen.tap("ask.back")
+    screen.view.grabWindow()  # laid out
+    screen.tap("ask.6.even_money")
+    assert screen.intents[-1] == t.AnswerBox(6, "even_money", 0)
+
+
+def test_when_both_are_answered_the_next_two_bets_are_asked_for(open_screen: Open) -> None:
+    table = SCENES["insurance_all"]("blackjack")
+    screen = open_screen(table.seats[ME].view)
+    for box, key in ((1, "insure"), (2, "decline/insurance")):
+        table.seats[ME].wants(t.AnswerBox(box, key, 0))
+        table.wait(300)
+        screen.shows(table.seats[ME].view)
+    QTest.qWait(50)
+    assert cards(screen) == ["ask.3", "ask.4"]
+    screen.tap("ask.back")
+    QTest.qWait(50)
+    assert cards(screen) == ["ask.1", "ask.2"], "to be changed, as long as it is asked"
+    assert (screen.text("box.1.state.text"), screen.text("ask.1.standing")) == ("Insure", "✓ Registered")
+
+
+def test_two_surrenders_are_asked_for_without_a_word_of_an_ace(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "surrender_two")[0])
+    assert cards(screen) == ["ask.3", "ask.4"]
+    assert screen.text("box.3.name") == "You", "nobody sits there, and he decides"
+    assert not {"The dealer shows an ace", "What comes", "Dealer Blackjack"} & set(screen.said())
+
+
+def test_the_second_tap_of_an_impatient_finger_answers_no_other_question(open_screen: Open) -> None:
+    table = SCENES["surrender_two"]("blackjack")
+    table.all_decline()
+    table.answer("T01", 1, "stand").answer("T02", 2, "hit").draw("TH")
+    table.answer("T02", 2, "stand").answer(ME, 3, "hit").draw("TC")
+    table.wait(300)
+    screen = open_screen(table.seats[ME].view, settle_ms=1)
+    screen.tap_until("act.stand", lambda: len(screen.intents) == 1)
+    table.answer(ME, 3, "stand").wait(300)
+    screen.settles_in(600_000)  # the test is never so slow that this question takes an answer
+    screen.shows(table.seats[ME].view)
+    assert screen.text("pad.asked") == "16 against the dealer's 9", "box 4 is his as well"
+    screen.tap("act.stand")
+    assert screen.intents == [t.AnswerBox(3, "stand", 0)]
+    screen.settles_in(1)
+    screen.tap_until("act.hit", lambda: len(screen.intents) == 2)
+    assert screen.intents[1:] == [t.AnswerBox(4, "hit", 0)]
+
+
+def test_the_display_says_what_all_are_asked_and_not_that_one_box_decides(open_display: OpenDisplay) -> None:
+    display = open_display(told("blackjack", "insurance")[2])
+    assert display.text("strip.note") == "Insurance  ·  7 players are asked", "and box 6 for even money as well"
+    display.shows(told("blackjack", "turn")[2])
+    assert display.text("strip.note") == "Box 4 · hand 2 of 3 decides"
+    display.shows(told("blackjack", "follow")[2])
+    assert display.text("strip.note") == "T08, T04 may follow"
+
+
 def test_3_12_a_player_asks_to_squeeze_peels_and_turns(open_screen: Open) -> None:
     screen = open_screen(told("blackjack", "wish")[0])
     assert screen.text("squeeze.wish") == "Squeeze ✓"
@@ -168,6 +301,8 @@ def test_the_panel_waits_for_a_box_and_certifies_the_initial_deal(open_panel: Op
     panel.shows(told("blackjack", "turn")[1])
     assert panel.text("next.title") == "Box 4 · hand 2 of 3 decides", "it was split, twice"
     assert panel.text("awaited.0") == "T04  ·  Box 4 · hand 2 of 3"
+    panel.shows(told("blackjack", "follow")[1])
+    assert panel.text("next.title") == "T08, T04 may follow", "box 6 itself has decided"
 
 
 # --- three pictures ---------------------------------------------------------------------------------------------------
@@ -216,3 +351,12 @@ def test_the_panel_of_three_pictures_says_what_comes_next(open_panel: OpenPanel)
     assert panel.text("dealer.called") == "Plain Six"
     panel.shows(told("three_pictures", "options")[1])
     assert panel.text("next.title") == "7 players are asked"
+
+
+def test_the_display_shows_what_lies_on_a_split_box_and_that_software_deals(open_display: OpenDisplay) -> None:
+    """004 §2.8.b: the same was played on both Hands. There are no cards on a table that would count."""
+    before, split = told("classic_blackjack", "turn")[2], told("classic_blackjack", "split")[2]
+    (played,) = [it for it in boxes_part(before)["tiles"] if it["hands"]]
+    (twice,) = [it for it in boxes_part(split)["tiles"] if it["hands"]]
+    assert (played["totalText"], twice["totalText"]) == ("10,000", "20,000")
+    assert open_display(split).text("foot").startswith("Software shuffles and deals here.")

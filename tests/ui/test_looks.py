@@ -28,6 +28,7 @@ from looks.sounds import CUES, sound
 from looks.squeeze_view import area_of, folded, pulled_to, take_hold
 from looks.times import clock, clock_minutes
 from protocol import guide_words
+from protocol.alarm_words import ALARMS
 from protocol.halts import Halt
 from protocol.join import Link
 from protocol.view import Phase
@@ -302,7 +303,7 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
     assert known == {
         text
         for table in (
-            *(*words.TABLES, guide_words.TOPICS, guide_words.QUESTIONS, guide_words.EFFECTS),
+            *(*words.TABLES, guide_words.TOPICS, guide_words.QUESTIONS, guide_words.EFFECTS, ALARMS),
             *(table for face in FACES.values() for table in (face.words, face.letters)),
         )
         for text in table.values()

@@ -193,7 +193,9 @@ def test_5_15_a_side_bet_that_is_left_alone_is_named_and_goes_back(open_panel: O
 def test_5_16_side_bets_that_were_forgotten_are_still_the_next_thing_to_settle(open_panel: Open) -> None:
     panel = open_panel(board(SCENES["surrender"]("blackjack")))
     assert (panel.text("next.title"), panel.model.part("step")["paragraph"]) == ("Certify the initial deal", "3.13")
-    panel.shows(board(SCENES["follow"]("blackjack")))
+    table = SCENES["surrender"]("blackjack").all_decline()
+    table.answer("T01", 1, "hit").draw("2C")
+    panel.shows(board(table))
     assert (panel.text("next.title"), panel.model.part("step")["paragraph"]) == ("Certify the initial deal", "5.16")
 
 

@@ -18,7 +18,9 @@ from tests.ui.panel_boards import STATES, board_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 T01 = PlayerId("T01")
-GOOD = m.TicketFound(b"12345678", "good", "000012", "2846", 600_000, "T01", owed=12_500, proof=b"p" * 16)
+GOOD = m.TicketFound(
+    *(b"12345678", "good", "000012", "2846", 600_000, "T01"), when="2026-11-17", owed=12_500, proof=b"p" * 16
+)
 FOUND: dict[str, m.TicketFound | None] = {
     "nothing": None,
     "good": GOOD,
@@ -61,6 +63,25 @@ def test_each_item_has_its_button_and_a_ticket_is_paid_after_a_look(open_panel: 
     rows = "\n".join(screen.said())
     for text in ("no such note is taken here", "over the cap of an hour", "not printed", "takes no tickets"):
         assert text in rows
+
+
+@pytest.mark.parametrize(
+    ("day", "when", "told"),
+    [
+        ("2026-11-19", "2026-11-17", "2026-11-17  ·  2 days"),
+        ("2026-11-17", "2026-11-17", "2026-11-17  ·  today"),
+        ("", "2026-11-17", "2026-11-17"),
+        ("2026-11-19", "", ""),
+    ],
+)
+def test_how_old_a_ticket_is_stands_beside_what_it_is_worth(
+    open_panel: OpenPanel, day: str, when: str, told: str
+) -> None:
+    screen = open_panel(replace(waiting(replace(GOOD, when=when)), day=day))
+    screen.tap("page.cash")
+    assert ("Issued" in screen.said()) == bool(told)
+    assert not told or told in screen.said()
+    assert screen.flaws() == []
 
 
 def test_a_ticket_of_a_table_out_of_reach_is_paid_as_a_claim_by_two(open_panel: OpenPanel) -> None:

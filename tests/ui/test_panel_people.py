@@ -186,6 +186,15 @@ def test_a_locked_panel_shows_the_round_and_takes_no_order(open_panel: Open) -> 
     assert panel.given == []
 
 
+def test_a_locked_panel_says_that_a_round_goes_on_only_if_one_does(open_panel: Open) -> None:
+    panel = open_panel(locked("three cards"))
+    assert panel.text("lock.about") == "The panel is locked; the round goes on"
+    panel.shows(board_of(open_table(), me=None))
+    assert panel.text("lock.about") == "The panel is locked"
+    panel.shows(board_of(Cluster(), me=None))
+    assert panel.text("lock.about") == "The panel is locked"
+
+
 def test_the_time_runs_on_the_lock_page(open_panel: Open) -> None:
     panel = open_panel(board_of(betting(), left_ms=12_000, me=None))
     assert panel.item("lock.countdown").isVisible()

@@ -53,6 +53,7 @@ def test_5_5_cards_on_the_wrong_side_are_told_as_they_lie(open_panel: Open) -> N
     panel = open_panel(board_of(dealing("2C KD 3S"), me=DEALER))
     panel.tap("step.report_sides")
     assert not panel.item("form.send").property("enabled"), "they lie as they were dealt"
+    assert panel.item("form.send").property("note") == "nothing is changed yet"
     panel.tap("field.lies0", "choice.banker")
     assert panel.text("value.lies0") == "Banker"
     panel.tap("form.send")
@@ -140,6 +141,8 @@ def test_5_6_a_card_of_an_earlier_round_is_added_and_another_removed_over_its_ow
     panel = open_panel(board_of(with_earlier_round(), me=SHIFT_MANAGER))
     panel.tap("page.rounds", "rounds.do.correct_earlier")
     assert panel.text("form.title") == "Correct round 1"
+    panel.tap("form.send")
+    assert (panel.given, panel.model.part("form")["why"]) == ([], "unchanged"), "a correction that corrects nothing"
     panel.tap("row.3", "row.remove")
     assert panel.model.part("form")["money"]["known"] is False
     panel.tap("row.add")
@@ -150,6 +153,21 @@ def test_5_6_a_card_of_an_earlier_round_is_added_and_another_removed_over_its_ow
     panel.tap("form.send")
     assert panel.given == [m.Correct(parse_cards("2C 4D 5S KH AC".split()))]
     assert panel.notes.about == [About(1)]
+
+
+def test_5_6_once_the_earlier_round_is_put_right_the_page_opens_on_the_last_one(open_panel: Open) -> None:
+    """It lay chosen on top for ever: who meant the last Round had the other one before him."""
+    cluster = with_earlier_round()
+    panel = open_panel(board_of(cluster, me=SHIFT_MANAGER))
+    panel.tap("page.rounds")
+    assert "rounds.do.correct_earlier" in panel.touchable()
+    cluster.correct("2C 4D 5S KH AC", round_no=1, by=SHIFT_MANAGER)
+    panel.tap("page.table")
+    panel.shows(board_of(cluster, me=SHIFT_MANAGER))
+    panel.tap("page.rounds")
+    assert "rounds.do.correct_earlier" not in panel.touchable()
+    panel.tap("past.1")
+    assert "rounds.do.correct_earlier" in panel.touchable()
 
 
 def test_5_6_why_no_round_came_to_hand_is_said_in_words(open_panel: Open) -> None:

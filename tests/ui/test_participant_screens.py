@@ -6,8 +6,11 @@ from PySide6.QtCore import QMetaObject, QObject
 
 from console.panel.board import Board, show
 from console.panel.desk import Desk
+from console.table.automatic import AskDealer, DealerInput, SeedShown
+from console.table.state import TableCore
 from games.round import PlayerId
 from looks import LANGUAGES
+from protocol import events as e
 from protocol.codec import body_decoder
 from protocol.join import Link
 from protocol.picture import Picture
@@ -17,7 +20,7 @@ from terminal.screen import TerminalView
 from tests.console.coins import GC, GIL, PAT, SC, TABLE, Coins
 from tests.ui.conftest import OpenPanel
 from tests.ui.conftest import OpenTerminal as Open
-from tests.ui.quick import flaws
+from tests.ui.quick import flaws, texts
 
 decode_picture = body_decoder(Picture).decode
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -65,7 +68,8 @@ def test_every_state_of_a_participants_screen_is_without_flaw(open_screen: Open,
         screen.shows(view)
         assert (name, flaws(screen.root)) == (name, [])
     screen.shows(told["here"])
-    for page in ("coins", "takeabreak"):
+    screen.shows(told["over"])
+    for page in ("coins", "takeabreak", "shuffle"):
         screen.turn_to(page)
         assert (page, flaws(screen.root)) == (page, [])
 
@@ -106,6 +110,42 @@ def test_the_coin_is_drawn_and_named_and_its_code_stands_nowhere_else(open_scree
     screen.tap("door.coins")
     screen.tap("coin.SC")
     assert screen.intents[-1] == t.ChooseCoin(SC)
+
+
+def test_2_1_b_a_page_shows_what_the_last_shuffle_was_made_of_and_whether_it_agrees(open_screen: Open) -> None:
+    table = played()
+    table.on("T1")
+    seat = table.seats["T1"]
+    table.bet("T1", 100_000)
+    table.until(lambda: table.of(e.ShuffleOpened))
+    screen = open_screen(seat.view)
+    screen.tap("door.shuffle")
+    (opened,), (mixed,) = table.of(e.ShuffleOpened), table.of(e.ShuffleMixed)
+    values = [screen.text(f"shuffle.value.{name}") for name in ("House, its seed", "Salt of the seed", "T1")]
+    assert values == [opened.seed.hex(), opened.salt.hex(), mixed.parts[0].value.hex()]
+    assert screen.text("shuffle.result") == "✓ Round 1: this terminal has worked it out again, and every card agrees."
+    seat.session.state.own_rounds.unfair = "another order"
+    screen.shows(seat.view)
+    assert screen.text("shuffle.result") == "✕ Round 1: it does not agree, and the round is in dispute."
+
+
+def test_a_dispute_where_software_deals_does_not_speak_of_cards_on_a_table(open_screen: Open) -> None:
+    table = played()
+    table.on("T1")
+    table.bet("T1", 100_000)
+    table.until(lambda: table.table.view.shuffle.parts is not None)
+    answer = table.dealer.answer
+
+    def opens_another(core: TableCore, asked: AskDealer) -> DealerInput:
+        given = answer(core, asked)
+        return SeedShown(given.round_no, bytes(32), given.salt) if isinstance(given, SeedShown) else given
+
+    table.dealer.answer = opens_another  # type: ignore[method-assign, assignment]
+    table.until(lambda: table.seats["T1"].view.disputed)
+    screen = open_screen(table.seats["T1"].view)
+    told = " ".join(item.property("text") for item, _ in texts(screen.root))
+    assert "This terminal worked out cards and payment once more, and came to something else." in told
+    assert "cards on the table" not in told
 
 
 def test_a_break_is_a_sign_off_or_asked_twice(open_screen: Open) -> None:

@@ -1,5 +1,6 @@
 """`etg bench screens` stays runnable, and measures what it says: a chip and a card that are really to be seen."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,13 +14,16 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 def test_it_prints_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     few = {"STARTS": 1, "TOGETHER": 1, "CARDS": 5, "REVEALS": 1, "TAPS": 3, "TAPS_AT_A_TABLE": 2, "CARDS_AT_A_TABLE": 3}
+    few["RING_MS"] = 300
     for name, count in few.items():
         monkeypatch.setattr(screens, name, count)
     screens.main()
     told = capsys.readouterr().out
-    assert "start to first frame" in told
-    assert "MB each (PSS)" in told
-    assert "seen in the first frame 3 of 3 times" in told
+    assert re.search(r"first frame, blackjack .* ms of a processor: [\d.]+ times, goal 1.3", told)
+    assert told.count("MB each (PSS)") == 2
+    assert told.count("seen in the first frame 3 of 3 times") == 2
+    assert "picture to pixel, a card, boxes" in told
+    assert "frame while Bets are open, boxes" in told
     assert "tap to pixel, at a real table" in told
     assert "card to pixel, at a real table" in told
     assert "picture to pixel, a card" in told

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 import pytest
 from PySide6.QtGui import QImage
@@ -13,7 +14,7 @@ from deploy.demo.screenshots import CLOCK, OTHER_SIZES, SIZE, Shot, Studio, plan
 from looks import LANGUAGES
 from terminal.screen import TerminalView
 from tests.ui.conftest import ItsTurn
-from tests.ui.quick import Sight, flaws, texts, walk
+from tests.ui.quick import Sight, flaws, texts, theme, walk
 
 SCREENS = ("terminal", "panel", "display")
 
@@ -73,6 +74,24 @@ def test_every_state_in_every_language_and_the_main_ones_in_high_contrast_have_n
     main = [moment for moment in told if moment.main]
     shots += [Shot(it, language, high_contrast=True) for at, it in enumerate(main) if its_turn(at, look, looks)]
     assert [flaw for shot in shots for flaw in judged(studio, shot)] == []
+
+
+# What was cut or stuck to its border in larger text, and the others in turn.
+LARGE: Final = ("closed_with_credit", "page_rules_guide", "returned", "unpaid_note")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_player_may_have_larger_text_on_every_screen_of_his_in_every_language(
+    studio: Studio, its_turn: ItsTurn, language: str
+) -> None:
+    told, look = told_on("terminal"), LANGUAGES.index(language)
+    names = [name for at, name in enumerate(told) if name in LARGE or its_turn(at, 5 * look, 5 * len(LANGUAGES))]
+    found: list[str] = []
+    for name in names:
+        shot = Shot(told[name], language)
+        theme(studio.pose(shot).engine()).setProperty("largeText", True)
+        found += judged(studio, shot)
+    assert found == []
 
 
 # The longest words, the other writing, and the language of the source.
@@ -181,6 +200,13 @@ def test_all_lines_of_a_round_and_their_sum_are_seen_and_its_void_looks_like_not
         assert flaws(root) == [], name
         marked = [item.isVisible() for item in walk(root) if item.objectName() == "red.void_settled"]
         assert any(marked) is (name != "page_rounds_recalled"), name
+
+
+def test_a_machine_whose_place_another_has_taken_says_so(studio: Studio) -> None:
+    told = told_on("terminal")["denied"]
+    assert views(told.picture).attention == "denied"
+    assert "This terminal is not admitted to the table" in read(studio, Shot(told))
+    assert "Not admitted" in read(studio, Shot(told_on("panel")["denied"]))
 
 
 def test_why_a_terminal_is_not_at_its_table_is_on_its_picture(studio: Studio) -> None:

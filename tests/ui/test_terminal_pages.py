@@ -20,7 +20,7 @@ from terminal.sitting import NOBODY, SittingClock
 from tests.terminal.pen import BANKER, TIE, key
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenTerminal as Open
-from tests.ui.quick import flaws, walk
+from tests.ui.quick import flaws, theme, walk
 from tests.ui.terminal_scenes import BANKER_ON_NINE, NUMBER, PLACARD, SCENES, TICKET, UNPAID, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -52,6 +52,16 @@ LOOKS: list[dict[str, Any]] = [
     *[dict[str, Any](language="ms", size=size) for size in SIZES],
     {"high_contrast": True},
 ]
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_history_has_room_for_five_lines_with_large_bets(open_screen: Open, language: str, *, large: bool) -> None:
+    screen = open_screen(SCENES["all_five_won"]().view, language=language)
+    theme(screen.view.engine()).setProperty("largeText", large)
+    screen.turn_to("history")
+    screen.image()
+    assert flaws(screen.root) == []
 
 
 @pytest.mark.parametrize("look", range(len(LOOKS)))
@@ -412,7 +422,7 @@ def test_the_rules_name_every_paragraph_that_a_player_meets(open_screen: Open) -
         "1.9 1.10 1.14 1.16 3.1 3.2 3.3 3.6 3.7 3.8 3.9 3.10 3.11 3.12 4.1 5.1 5.2 5.3 5.3.1 5.3.2 5.3.3 5.3.4 5.3.5"
     )
     numbers = {number for line in said.splitlines() for number in line.split(", ")}
-    assert {*wanted.split(), "5.4", "5.5", "5.6", "5.8", "5.9", "5.10", "5.11", "5.12"} <= numbers
+    assert {*wanted.split(), "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10", "5.11", "5.12"} <= numbers
     assert "If the Player hand stands, Banker draws on 0 to 5 and stands on 6 or 7." in said
 
 
@@ -428,6 +438,19 @@ def test_the_limits_are_told_in_full(open_screen: Open) -> None:
         "What all players of this table have on Player and on Banker may differ by at most 40,000.",
     ]
     assert "a column that goes straight on is red" in "\n".join(screen.said())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_2_2_1_with_how_many_decks_is_played_stands_beside_the_limits(open_screen: Open, language: str) -> None:
+    """Before anybody bets, in every language and in larger text."""
+    view = Player().view
+    screen = open_screen(replace(view, placard=replace(view.placard, decks=6)), language=language)
+    screen.tap("door.rules", "rules.limits")
+    assert screen.text("limits.decks").rstrip(".").endswith("6")
+    assert flaws(screen.root) == []
+    theme(screen.view.engine()).setProperty("largeText", True)
+    screen.image()
+    assert flaws(screen.root) == []
 
 
 def test_a_first_bet_is_explained_in_four_steps(open_screen: Open) -> None:
@@ -454,6 +477,8 @@ def test_the_history_has_five_rounds_on_a_sheet_with_cards_and_own_lines(open_sc
         ["Player Pair  10", "11 to 1  (4.1)", "+110"],
     ]
     assert screen.text("history.1.nobet") == "no bet"
+    sides = [screen.item(f"history.0.hand.{hand}").x() for hand in ("player", "banker")]
+    assert sides == sorted(sides), "as on the felt"
     rounds = [name for item in walk(screen.root) if (name := item.objectName())[:-1] == "history."]
     assert rounds == [f"history.{n}" for n in range(5)]
     screen.tap("history.older")

@@ -189,6 +189,30 @@ def test_it_has_date_and_time_and_is_in_english(monkeypatch: pytest.MonkeyPatch,
     assert ticket.until == "Does not expire"
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_what_is_printed_again_says_that_it_is_a_duplicate(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, restarted: bool
+) -> None:
+    """The first paper may lie somewhere all the same: whoever sees both must know which is which."""
+    found: list[Ticket] = []
+    monkeypatch.setattr(window, "write_pdf", lambda ticket, _path: found.append(ticket))
+    player = SCENES["ticket"]()
+
+    def sits() -> window.TerminalWindow:
+        return window.TerminalWindow(player.view, lambda _intent: None, tickets=tmp_path, print_command="true")
+
+    screen = sits()
+    for number, state in ((6, "printing"), (7, "failed"), (8, "again"), (9, "printing")):
+        screen.model.show(player.reads(e.TicketPrint(key(number), T1, NAME, state)).view)
+        if restarted and state == "again":
+            screen.close()
+            screen = sits()
+    screen.close()
+    assert [ticket.duplicate for ticket in found] == ["", "Duplicate"]
+    plain, again = (picture(ticket) for ticket in found)
+    assert plain != again
+
+
 def test_it_says_the_last_gaming_day_on_which_it_is_paid() -> None:
     """As the console counts: so many gaming days with that of its issue."""
     player = Player().reads(e.DayBegan("2026-12-20")).wants(t.CashOut(key(5), 500_000))

@@ -1,5 +1,6 @@
 """What makes a Player's evening his: the squeeze, his own layouts and chip, how large and loud, a moment to think."""
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -7,9 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from games.round import Spot
+from looks import LANGUAGES
 from looks.sounds import CUES
 from protocol import events as e
 from protocol import messages as m
@@ -17,6 +20,7 @@ from protocol.crowd import Side
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.speaker import Speaker
+from terminal.window import TerminalWindow
 from tests.terminal.pen import BANKER, TIE
 from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws, theme
@@ -24,6 +28,7 @@ from tests.ui.terminal_scenes import BANKER_ON_NINE, SCENES, T1, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 NONE = "\N{EN DASH}"
+ROOT = Path(__file__).resolve().parents[2]
 MINUTE_MS = 60_000
 
 
@@ -182,6 +187,18 @@ def test_how_the_table_bets_is_told_on_the_places(open_screen: Open) -> None:
     assert flaws(screen.root) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_the_table_bets_is_told_of_both_sides_and_the_tie_in_every_language(
+    open_screen: Open, language: str
+) -> None:
+    """However long the name of a side is."""
+    view = replace(Player().opens().view, crowd=(Side("player", 24, 45), Side("banker", 25, 50), Side("tie", 2)))
+    screen = open_screen(view, language=language)
+    told = {name: screen.item(f"spot.{name}.crowd") for name in ("player", "banker", "tie")}
+    assert [name for name, item in told.items() if not item.isVisible()] == []
+    assert flaws(screen.root) == []
+
+
 def test_the_roads_are_enlarged_at_a_touch(open_screen: Open) -> None:
     screen = open_screen(SCENES["long_shoe"]().view)
     screen.tap("road.big_road")
@@ -332,6 +349,17 @@ def test_a_machine_without_sound_is_silent_and_says_so_once(command: tuple[str, 
     assert len(complaints) == 1
 
 
+def test_a_machine_that_has_turned_out_to_be_silent_offers_no_volume(qapp: QGuiApplication) -> None:
+    assert qapp is not None
+    player, speaker = Player(), Speaker(("no-such-program-here",))
+    window = TerminalWindow(player.view, lambda _intent: None, speaker=speaker)
+    assert window.model.part("devices")["sound"] is True
+    speaker.play("chip")
+    window.model.show(player.opens().view)
+    assert window.model.part("devices")["sound"] is False
+    window.close()
+
+
 def test_the_volume_is_the_players_while_he_sits_here(open_screen: Open) -> None:
     screen = open_screen(Player().view)
     assert screen.screen.model.part("devices")["sound"] is False, "a screen without a speaker offers none"
@@ -352,6 +380,14 @@ def test_every_cue_of_the_screen_has_a_sound(open_screen: Open) -> None:
     for view in (player.closes().view, player.deals("2S 2H 2D 4C 9H").view, player.settles().view, player.opens().view):
         screen.shows(view)
     assert {"closed", "card", "won1", "opened"} <= set(screen.cues) <= set(CUES)
+
+
+def test_the_screens_name_just_the_cues_that_have_a_sound() -> None:
+    """A question to a Player of Blackjack ("asked") was silent; a sound that nobody called for ("call") was kept."""
+    text = "\n".join(file.read_text() for file in (ROOT / "terminal" / "qml").rglob("*.qml"))
+    named = set(re.findall(r'\bcue\("(\w+)"\)', text))
+    assert 'cue("won" + screen.shown.lines.size)' in text
+    assert named | {"won1", "won2", "won3"} == set(CUES)
 
 
 def test_a_call_with_its_reason_reaches_the_console() -> None:

@@ -63,6 +63,7 @@ Item {
             anchors { left: parent.left; right: parent.right; top: parent.top }
             spacing: Theme.gapTiny
             Fact { width: parent.width; visible: (page.found.ticket ?? "") !== ""; name: qsTr("Terminal %1").arg(page.found.terminal ?? ""); value: page.found.amount ?? "" }
+            Fact { width: parent.width; visible: (page.found.issued ?? "") !== ""; name: qsTr("Issued"); value: Words.issued(page.found) }
             Fact { width: parent.width; visible: (page.found.owed ?? "") !== ""; name: qsTr("This sitting still owes"); value: page.found.owed ?? ""; loud: true }
             Label {
                 objectName: "found.standing"

@@ -97,17 +97,18 @@ Rectangle {
     }
     Grid {
         id: list
-        anchors { left: parent.left; right: parent.right; top: column.bottom; bottom: parent.bottom; margins: Theme.gap; topMargin: Theme.gapMedium }
+        anchors { left: parent.left; right: parent.right; top: other.bottom; bottom: parent.bottom; margins: Theme.gap; topMargin: Theme.gapMedium }
         visible: page.listing
         columns: 3
         spacing: Theme.gapSmall
+        readonly property int rows_: Math.max(1, Math.ceil(page.others.length / columns))
         Repeater {
             model: page.listing ? page.others : []
             BigButton {
                 required property var modelData
                 objectName: "guide.about." + modelData.index
                 width: (list.width - 2 * list.spacing) / 3
-                height: Math.min(Theme.px(110), (list.height - 5 * list.spacing) / 6)
+                height: Math.min(Theme.px(140), (list.height - (list.rows_ - 1) * list.spacing) / list.rows_)
                 text: modelData.name
                 note: "§" + modelData.paragraph
                 onTapped: {

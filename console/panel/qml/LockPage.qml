@@ -41,7 +41,7 @@ Item {
             Label {
                 objectName: "lock.about"
                 width: parent.width - (time.visible ? time.width + Theme.gap : 0)
-                text: page.live ? qsTr("The panel is locked; the round goes on") : Words.cut(page.board)
+                text: !page.live ? Words.cut(page.board) : ["closed", "ready"].includes(page.board.phase ?? "closed") ? qsTr("The panel is locked") : qsTr("The panel is locked; the round goes on")
                 color: Theme.textSoft
                 wrapMode: Text.WordWrap
             }

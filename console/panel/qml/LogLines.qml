@@ -28,12 +28,14 @@ ListView {
         readonly property string time: row.time
         readonly property string person: row.person
         readonly property string detail: row.detail
+        readonly property bool notes: list.numbered && detail !== ""
         readonly property string told: Words.told(line.key, line.parts)
         readonly property bool faced: /[♥♦]/.test(told)
         readonly property color tone: ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad, info: Theme.info })[mood]
 
         width: list.width
-        height: list.row
+        height: list.row * Math.max(words.lineCount, noted.lineCount, 1)
+        opacity: y - list.contentY + height <= list.height + 1 ? 1 : 0  // no line is seen in part
 
         Label {
             id: when
@@ -57,28 +59,29 @@ ListView {
         Label {
             id: words
             anchors { left: sign.right; leftMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
-            width: Math.round((who.x - x - Theme.gapSmall) * (list.numbered && line.detail !== "" ? 0.55 : 1))
+            width: Math.round((who.x - x - Theme.gapSmall) * (line.notes ? 0.55 : 1))
             textFormat: line.faced ? Text.StyledText : Text.PlainText
             text: line.faced ? Words.coloured(line.told, Theme.bad) : line.told
             color: line.place === 0 ? Theme.text : Theme.textSoft
             font.pixelSize: list.numbered ? Theme.sizeSmall : Theme.sizeBody
-            fontSizeMode: Text.HorizontalFit
+            fontSizeMode: list.numbered ? Text.FixedSize : Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
+            wrapMode: list.numbered ? Text.Wrap : Text.NoWrap
         }
         // What the console itself noted, for technicians: it has no language of ours.
         Label {
-            anchors { left: words.right; right: who.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; baseline: words.baseline }
-            visible: list.numbered && line.detail !== ""
-            text: line.detail
+            id: noted
+            anchors { left: words.right; right: who.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+            visible: line.notes
+            text: line.notes ? line.detail : ""
             color: Theme.textOff
             font.pixelSize: Theme.sizeNote
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            wrapMode: Text.Wrap
         }
         Label {
             id: who
             anchors { right: number.left; verticalCenter: parent.verticalCenter }
-            width: Theme.px(300)
+            width: line.person === "" ? 0 : Theme.px(300)
             horizontalAlignment: Text.AlignRight
             text: line.person
             color: Theme.textSoft

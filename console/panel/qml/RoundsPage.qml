@@ -9,9 +9,12 @@ Item {
 
     required property var vm
     readonly property PastRound chosen: list.currentItem as PastRound
-    readonly property int found: rounds.values[0]?.recalled ? rounds.values[0].roundNo : 0
+    readonly property var first: rounds.values[0]
+    readonly property int found: first?.recalled && first.correctedBy === "" ? first.roundNo : 0
 
-    onFoundChanged: if (found > 0) list.currentIndex = 0    // what was looked for lies on top, and is what it is about
+    // What was looked for lies on top, and is what the page is about until it is put right; then the last Round is.
+    onFoundChanged: if (found > 0) list.currentIndex = 0
+    Component.onCompleted: if (first?.recalled && found === 0) list.currentIndex = 1
 
     component PastRound: Item {
         id: past
@@ -262,7 +265,7 @@ Item {
             Steps {
                 width: parent.width
                 vm: page.vm
-                row: Theme.px(78)
+                row: Theme.px(100)
                 columns: 2
                 keys: ["rule_otherwise", "recall_round"]
                 prefix: "rounds."

@@ -95,6 +95,7 @@ QtObject {
             "certify_initial": qsTr("Certify the initial deal"),
             "await_box": qsTr("%1 decides"),
             "await_players": qsTr("%1 players are asked"),
+            "await_follow": qsTr("%1 may follow"),
             "await_turns": qsTr("Players turn their cards"),
             "close_question": qsTr("End the question"),
             "add_time": qsTr("10 seconds more"),
@@ -195,6 +196,7 @@ QtObject {
             "certify_initial": qsTr("Side bets and Blackjacks are paid now"),
             "await_box": qsTr("Wait for the answer"),
             "await_players": qsTr("Wait for the answers"),
+            "await_follow": qsTr("Wait for the answers"),
             "close_question": qsTr("Who has not answered gets what the question says"),
             "draw": qsTr("Take the next card from the shoe"),
             "certify": qsTr("The cards on the felt are those on the screen"),
@@ -277,6 +279,7 @@ QtObject {
             "waiting": qsTr("one moment …"),
             "locked": qsTr("nobody is signed on"),
             "missing": qsTr("something is missing"),
+            "unchanged": qsTr("nothing is changed yet"),
             "not_entitled": qsTr("for a %1").arg(words.position(who)),
         }
         return found[why] ?? why
@@ -315,7 +318,7 @@ QtObject {
         const found = {
             "interrupted": qsTr("If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned."),
             "surplus": qsTr("If the order of the cards can be reconstructed, that is done. If not, the extra card is the first card of the next round."),
-            "card_missing": qsTr("A card is never guessed. The Dealer enters it as it lies on the felt, together with a Supervisor."),
+            "card_missing": qsTr("It is entered as it lies on the felt, together with a Supervisor. If it is no card of this set, the round is void."),
             "card_conflict": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
             "result_differs": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
             "shoe_lost": qsTr("Plug the shoe in: it reports what was drawn meanwhile. Or enter the cards by hand, together with a Supervisor."),
@@ -428,6 +431,11 @@ QtObject {
         const used = found.where !== "" ? qsTr("Already taken by %1, %2").arg(found.where).arg(found.when) : qsTr("Already paid at a desk, %1").arg(found.when)
         const said = { good: qsTr("Good"), used: used, expired: qsTr("Out of date: two people may pay it"), unknown: qsTr("There is no such ticket"), locked: qsTr("This panel takes no tickets: call a Supervisor"), foreign: qsTr("Of %1: if that is out of reach, two people may pay it").arg(found.terminal) }
         return said[found.standing] ?? found.standing
+    }
+    // The gaming day on which a ticket was issued, and how long ago that is.
+    function issued(found: var): string {
+        const age = found.age === 0 ? qsTr("today") : found.age === 1 ? qsTr("1 day") : found.age > 1 ? qsTr("%1 days").arg(found.age) : ""
+        return [found.issued ?? "", age].filter(word => word !== "").join("  ·  ")
     }
     function limitPart(part: string): string {
         return { min: qsTr("Minimum"), max: qsTr("Maximum"), step: qsTr("Step") }[part] ?? part
@@ -560,7 +568,8 @@ QtObject {
             "disputed": qsTr("%1 disputes round %2"),
             "dispute_ruled": qsTr("The dispute of %1 is settled"),
         }
-        return parts.reduce((text, part, at) => text.replace("%" + (at + 1), part), found[key] ?? key)
+        // All places at once: what is filled in may be somebody's own word, and is none.
+        return (found[key] ?? key).replace(/%([1-9])/g, (place, at) => parts[at - 1] ?? place)
     }
     // What would stand open at the close, in one line each.
     function standing(item: var): string {

@@ -81,6 +81,7 @@ QtObject {
     readonly property int look: motion ? 1100 : 0        // at a card that was just turned, before the next one
     readonly property int clockTick: 1000        // a clock on the screen looks at the time
     readonly property real hold: 0.6             // seconds: a finger that stays
+    property int settle: 400                     // a new question takes no answer: the tap was meant for the one before
 
     // Grounds.
     readonly property color felt: highContrast ? "#000000" : "#0c5237"

@@ -445,7 +445,8 @@ Item {
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.px(2) }
             height: Theme.px(30)
             horizontalAlignment: Text.AlignHCenter
-            text: (screen.roadsFirst ? qsTr("Limits in %1.").arg(screen.table.currency) + "  " : "") + qsTr("For information only: the cards on the table count (%1)").arg(screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)|（）/, "")
+            text: screen.table.automatic ? qsTr("Software shuffles and deals here. The shuffle of every round can be checked at each terminal.")
+                : (screen.roadsFirst ? qsTr("Limits in %1.").arg(screen.table.currency) + "  " : "") + qsTr("For information only: the cards on the table count (%1)").arg(screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)|（）/, "")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
             fontSizeMode: Text.HorizontalFit

@@ -63,8 +63,45 @@ Item {
     onDoingChanged: if (felt.doing !== "") felt.cue("asked")
     readonly property int roundNo: shown.table.round
     onRoundNoChanged: pad.lessOf = null
-    readonly property string asking: boxes.questions.map(question => question.box + question.kind + question.hand).join(" ")
-    onAskingChanged: pad.lessOf = null
+    readonly property string asking: boxes.questions.map(question => question.box + question.kind + question.hand + question.total).join(" ")
+    onAskingChanged: {
+        pad.lessOf = null
+        felt.page = 0
+        felt.settle()
+    }
+    // Bets are asked for two at a time, as there is room for their cards.
+    property int page: 0
+    readonly property int pages: Math.ceil(offers.length / 2)
+    readonly property var asks: offers.slice(2 * page, 2 * page + 2)
+    readonly property int unanswered: offers.findIndex(question => question.key === "")
+    readonly property int answered: boxes.answered ?? 0
+    onPageChanged: felt.settle()
+    onAnsweredChanged: if (felt.unanswered >= 0 && felt.asks.every(question => question.key !== "")) onward.restart()
+    Timer {
+        id: onward
+        interval: Theme.settle
+        onTriggered: felt.page = Math.max(0, Math.floor(felt.unanswered / 2))
+    }
+    // Nobody has read a question that has just come: the second tap of an impatient finger was meant for the one before.
+    Timer {
+        id: settling
+        interval: Theme.settle
+    }
+    function settle() {
+        if (Theme.settle > 0)
+            settling.restart()
+    }
+    function answer(box: int, key: string, amount: var) {
+        if (!settling.running)
+            felt.vm.answer(box, key, amount)
+    }
+    // A touch on a box: the desk shows it, or what is asked of it.
+    function look(box: int) {
+        felt.touched = box
+        const at = felt.offers.findIndex(question => question.box === box)
+        if (at >= 0)
+            felt.page = Math.floor(at / 2)
+    }
 
     function offer(kind: string): bool {
         return kind === "insurance" || kind === "even_money"
@@ -118,6 +155,7 @@ Item {
             return qsTr("%1 of %2 bets answered").arg(felt.boxes.answered).arg(felt.boxes.questions.length)
         if (felt.phase === "deciding")
             return felt.boxes.awaited.count > 1 ? qsTr("%1 players are asked").arg(felt.boxes.awaited.count)
+                : felt.boxes.awaited.kind === "follow" ? qsTr("%1 may follow").arg(felt.boxes.awaited.who)
                 : felt.boxes.awaited.box > 0 ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.awaited.name, Qt.uiLanguage)) : qsTr("A player is asked")
         if (felt.turning)
             return qsTr("Turn your cards")
@@ -152,7 +190,7 @@ Item {
         text: felt.announced ? "" : felt.doing !== "" ? felt.doing : felt.shown.state.void !== "" && felt.phase === "ready" ? qsTr("Round %1 is void").arg(felt.shown.table.round)
             : felt.lastCall ? qsTr("Last bets") : felt.turning ? qsTr("Turn your cards") : felt.boxes.othersTurn && felt.phase === "result" ? felt.vm.word("phase", "dealing", Qt.uiLanguage) : felt.over && felt.phase === "result" ? felt.vm.word("phase", "result", Qt.uiLanguage) : felt.phaseWord
         reason: felt.single !== null && felt.single.box > 0 ? (felt.single.behind === "" ? felt.handName(felt.single) : qsTr("%1 · %2 decides").arg(felt.boxName(felt.single.box)).arg(felt.single.behind))
-            : felt.offers.length > 0 || felt.single !== null && felt.offer(felt.single.kind) ? qsTr("The dealer shows an ace") : felt.phase === "deciding" && felt.boxes.turn > 0 ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.turnName, Qt.uiLanguage))
+            : felt.boxes.questions.some(question => felt.offer(question.kind)) ? qsTr("The dealer shows an ace") : felt.offers.length > 0 ? felt.offers.map(question => felt.boxName(question.box)).join("  ·  ") : felt.phase === "deciding" && felt.boxes.turn > 0 && felt.boxes.awaited.kind !== "follow" ? qsTr("%1 decides").arg(felt.vm.word("spot", felt.boxes.turnName, Qt.uiLanguage))
             : felt.betting && felt.shown.money.credit === 0 && felt.shown.money.stake === 0 ? (felt.shown.participant.needed ? qsTr("To play you need coins: the House grants them") : qsTr("To play, insert a note or a ticket: Buy in")) : ""
         note: felt.betting && felt.shown.state.registered.length === 0 && felt.shown.money.credit > 0 ? qsTr("Choose a chip, touch a place, wait for ✓. Hold to take back.")
             : felt.boxes.home === 0 && !felt.alone && felt.phase !== "closed" ? qsTr("You have no box of your own: touch one to sit down") : ""
@@ -322,7 +360,8 @@ Item {
         ground: Theme.banker
         edge: Theme.bankerEdge
         title: felt.tableSide === "" ? "" : felt.wordOf(felt.tableSide)
-        note: felt.tableSide !== "" && spot.standing !== "" ? felt.wordOf(felt.tableSide) : ""
+        readonly property var pays: spot.pays ?? []
+        note: felt.tableSide === "" ? "" : spot.standing !== "" ? felt.wordOf(felt.tableSide) : pays.length > 1 ? Odds.text(pays[0].odds) + " – " + Odds.text(pays[pays.length - 1].odds) : ""
         spot: felt.shown.spots[at] ?? ({ standing: "", amount: "", open: false })
         refused: felt.shown.notice.reason !== "" && felt.shown.notice.spot === at
         onTapped: felt.bet(at)
@@ -345,7 +384,7 @@ Item {
         due: felt.live ? felt.shown.table.due : ""
         onBet: spot => felt.bet(spot)
         onTakeBack: spot => felt.takeBack(spot)
-        onChosen: box => felt.touched = box
+        onChosen: box => felt.look(box)
     }
     // Ties the desk to its box.
     Rectangle {
@@ -372,7 +411,10 @@ Item {
             tile: felt.tile
             betting: felt.betting
             seats: felt.phase !== "closed"
-            offers: felt.offers
+            offers: felt.asks
+            page: felt.page
+            pages: felt.pages
+            onTurned: page => felt.page = page
             live: felt.live
             due: felt.live ? felt.shown.table.due : ""
             mainKind: felt.mainKind
@@ -383,7 +425,7 @@ Item {
                 : felt.single.kind === "follow/double" ? qsTr("If you follow, up to %1 more plays on this hand.").arg(felt.single.stakeText) + "\n\n" + qsTr("One card only, either way.") : ""
             onBet: spot => felt.bet(spot)
             onTakeBack: spot => felt.takeBack(spot)
-            onAnswer: (box, key, amount) => felt.vm.answer(box, key, amount)
+            onAnswer: (box, key, amount) => felt.answer(box, key, amount)
             onLess: (box, key) => pad.lessOf = { box: box, key: key, most: felt.offers.find(question => question.box === box)?.options.find(option => option.key === key)?.adds ?? 0 }
         }
     }
@@ -425,12 +467,12 @@ Item {
         betting: felt.betting
         live: felt.live
         question: felt.single
-        offers: felt.offers
+        offers: felt.asks
         asked: felt.asked
         otherwise: felt.otherwise
         known: felt.known
         onChosen: amount => felt.chosen(amount)
-        onAnswer: (box, key, amount) => felt.vm.answer(box, key, amount)
+        onAnswer: (box, key, amount) => felt.answer(box, key, amount)
         onLessDone: pad.lessOf = null
     }
     // 003 §3.12, 002 §3.10: what lies face down for this Player. He sees the Dealer's cards above it.

@@ -12,15 +12,29 @@ Item {
     property var play: []               // [paragraphs, text]
     property var irregular: []
     property var number: numbers => numbers
-    readonly property int size: Theme.sizeBody
+    property bool tight: false          // larger text has no room here: a language has longer words
+    readonly property int size: tight ? Math.min(Theme.sizeBody, Theme.px(26)) : Theme.sizeBody
     readonly property int numberWidth: Theme.px(170)
 
     function why(paragraph: string): string {
         return rules.vm.word("void", paragraph, Qt.uiLanguage)
     }
 
+    function fit() {
+        if (column.width > 0 && rules.height > 0 && column.implicitHeight > rules.height)
+            rules.tight = true
+    }
+    Connections {
+        target: Theme
+        function onLargeTextChanged() {
+            rules.tight = false
+        }
+    }
+
     Column {
+        id: column
         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
+        onImplicitHeightChanged: rules.fit()
         spacing: Theme.px((rules.wrong ? rules.irregular : rules.play).length > 12 ? 3 : 10)
         Repeater {
             model: rules.wrong ? rules.irregular : rules.play

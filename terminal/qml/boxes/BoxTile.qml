@@ -8,7 +8,7 @@ Item {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", mine: false, free: true, empty: true, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, stakedText: "", asked: false, gainText: "", won: false, full: false, tight: false, roomText: "", decides: "", iDecide: false })
+    property var box: ({ box: 0, name: "", mine: false, free: true, empty: true, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, stakedText: "", asked: false, answer: "", gainText: "", won: false, full: false, tight: false, roomText: "", decides: "", iDecide: false })
     property bool betting: false
     property string mainKind: "main"    // of the Initial Bet
     property var sides: []              // kinds of side bets on a box
@@ -17,6 +17,7 @@ Item {
     property bool focused: false        // the desk shows it
     property string due: ""             // the Hand that the next card goes to
     readonly property bool lit: box.mine || box.asked
+    readonly property bool own: box.mine || box.free && box.iDecide
     readonly property var noSpot: ({ standing: "", amount: "", open: false })
     readonly property int inner: width - 2 * Theme.px(10)
     signal bet(string spot)
@@ -50,8 +51,8 @@ Item {
             objectName: tile.objectName + ".name"
             anchors { left: disc.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
             width: Math.min(implicitWidth, head.width - disc.width - Theme.px(tile.box.standing > 0 ? 32 : 0) - Theme.px(tile.box.totalText === "" ? 0 : 84) - 3 * Theme.radiusSmall)
-            text: tile.box.mine ? qsTr("You") : tile.box.name !== "" ? tile.box.name : qsTr("Free")
-            color: tile.box.mine ? Theme.gold : tile.box.name === "" ? Theme.textOff : Theme.text
+            text: tile.own ? qsTr("You") : tile.box.name !== "" ? tile.box.name : qsTr("Free")
+            color: tile.own ? Theme.gold : tile.box.name === "" ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeBody
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
@@ -123,7 +124,8 @@ Item {
                 spot: tile.spots[at] ?? tile.noSpot
                 off: tile.box.empty && main.spot.standing === ""
                 refused: tile.refusedSpot === at
-                title: tile.vm.word("spot", "short/" + modelData, Qt.uiLanguage)
+                // One that has to go with its box looks once more.
+                title: tile?.vm.word("spot", "short/" + modelData, Qt.uiLanguage) ?? ""
                 onTapped: tile.bet(at)
                 onHeld: tile.takeBack(at)
             }
@@ -186,8 +188,8 @@ Item {
         height: Theme.px(34)
         visible: !tile.betting && text !== ""
         active: tile.box.active && tile.box.iDecide
-        text: tile.box.active && tile.box.iDecide ? qsTr("Your turn") : tile.box.asked ? qsTr("Your answer?") : tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
-        key: tile.box.asked ? "plays" : tile.box.state
+        text: tile.box.active && tile.box.iDecide ? qsTr("Your turn") : tile.box.asked ? qsTr("Your answer?") : tile.box.answer !== "" ? tile.vm.word("spot", tile.box.answer, Qt.uiLanguage) : tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
+        key: tile.box.asked ? "plays" : tile.box.answer !== "" ? "done" : tile.box.state
         fate: tile.box.fate
     }
     // When all of them are settled: what they came to.
@@ -201,7 +203,7 @@ Item {
         horizontalAlignment: Text.AlignHCenter
         text: qsTr("You %1").arg(tile.box.gainText)
         color: tile.box.won ? Theme.gold : Theme.textSoft
-        font.pixelSize: Theme.sizeBody
+        font.pixelSize: Math.min(Theme.sizeBody, Theme.px(28))
         font.weight: Theme.weightBold
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
@@ -216,7 +218,7 @@ Item {
         horizontalAlignment: Text.AlignHCenter
         text: qsTr("You %1").arg(tile.box.stakedText) + " ✓"
         color: Theme.gold
-        font.pixelSize: Theme.sizeBody
+        font.pixelSize: Math.min(Theme.sizeBody, Theme.px(28))
         font.weight: Theme.weightBold
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast

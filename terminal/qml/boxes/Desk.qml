@@ -12,7 +12,9 @@ Rectangle {
     property var tile: ({ box: 0, name: "", mine: false, free: true, standing: 0, totalText: "", hands: [], stakedText: "", decides: "", iDecide: false, roomText: "", empty: true })
     property bool betting: false
     property bool seats: true           // one may sit down now
-    property var offers: []             // questions about several own Bets: cards instead of the box
+    property var offers: []             // questions about several own Bets: cards instead of the box,
+    property int page: 0                // of so many with further ones
+    property int pages: 1
     property bool live: true
     property string due: ""
     property string mainKind: "main"
@@ -25,6 +27,7 @@ Rectangle {
     signal takeBack(string spot)
     signal answer(int box, string key, var amount)
     signal less(int box, string key)
+    signal turned(int page)
 
     objectName: "desk"
     radius: Theme.radius
@@ -81,6 +84,19 @@ Rectangle {
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
             }
+            Repeater {
+                model: desk.pages > 1 && desk.offers.length > 0 ? 2 : 0
+                BigButton {
+                    required property int index
+                    readonly property int to: desk.page + (index === 0 ? -1 : 1)
+                    objectName: index === 0 ? "ask.back" : "ask.on"
+                    width: Theme.px(150)
+                    height: Theme.target
+                    enabled: to >= 0 && to < desk.pages
+                    text: index === 0 ? "◀" : (desk.page + 1) + " / " + desk.pages + "  ▶"  // in one line: two would touch its edge
+                    onTapped: desk.turned(to)
+                }
+            }
             // 003 §3.12, 002 §3.10: asked for before a card is dealt.
             BigButton {
                 objectName: "squeeze.wish"
@@ -126,7 +142,7 @@ Rectangle {
                     readonly property string at: desk.tile.box + "/" + modelData
                     readonly property var look: Theme.tone(desk.shown.table.tones[modelData] ?? "")
                     objectName: "spot." + at
-                    width: index === 0 ? (desk.sides.length === 0 ? body.width : places.mainWidth) : Math.min(Theme.px(360), places.each)
+                    width: index === 0 ? (desk.sides.length === 0 ? body.width : places.mainWidth) : Math.min(Theme.px(720), places.each)
                     height: body.height
                     title: index === 0 ? (desk.tile.mine ? qsTr("Your bet") : desk.tile.empty ? qsTr("Bet here") : qsTr("Bet behind")) : desk.vm.word("spot", modelData, Qt.uiLanguage)
                     nameSize: Theme.sizeHeading

@@ -20,7 +20,7 @@ Rectangle {
         objectName: column.objectName + ".name"
         anchors { left: parent.left; leftMargin: Theme.gap; right: total.left; rightMargin: Theme.gapSmall; top: parent.top; topMargin: Theme.radiusSmall }
         height: Theme.px(44)
-        text: (column.number > 0 ? qsTr("Hand %1").arg(column.number) + "  " : "") + (column.hand.state === "" ? "" : column.vm.word("spot", column.hand.state, Qt.uiLanguage))
+        text: (column.number === 0 ? "" : column.width < Theme.px(300) ? column.number + "  ·  " : qsTr("Hand %1").arg(column.number) + "  ") + (column.hand.state === "" ? "" : column.vm.word("spot", column.hand.state, Qt.uiLanguage))
         color: column.hand.active ? Theme.gold : Theme.text
         font.pixelSize: Theme.sizeBody
         font.weight: Theme.weightStrong

@@ -119,7 +119,7 @@ Item {
         border.color: Theme.warn
         Label {
             objectName: "notice"
-            anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + (call.visible ? call.width + Theme.gapTiny : details.visible ? details.width + Theme.gapTiny : 0) }
+            anchors { fill: parent; topMargin: Theme.gapTiny; bottomMargin: Theme.gapTiny; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + (call.visible ? call.width + Theme.gapTiny : details.visible ? details.width + Theme.gapTiny : 0) }
             wrapMode: Text.WordWrap
             text: headline.trouble
             font.pixelSize: Theme.sizeBody

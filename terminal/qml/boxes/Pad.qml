@@ -67,6 +67,8 @@ Item {
                 return pad.vm.word("spot", option.why, Qt.uiLanguage)
             if (option.dear)
                 return qsTr("not enough credit")
+            if (option.key === "withdraw" && pad.shown.boxes.inPlayText !== "")
+                return qsTr("%1 comes back").arg(pad.shown.boxes.inPlayText)
             if (option.brings.back !== undefined)
                 return qsTr("%1 comes back").arg(option.brings.back.replace("+", ""))
             return option.addsText !== "" ? qsTr("adds %1").arg(option.addsText) : option.key === "hit" ? qsTr("one card") : option.key === "stand" ? qsTr("keep %1").arg(pad.question?.total ?? "") : ""
@@ -172,7 +174,7 @@ Item {
     Rectangle {
         id: comes
         // One question leaves room for its answers above it.
-        readonly property var told: pad.question === null ? pad.offers : pad.question.options.some(option => option.brings.dealer_blackjack !== undefined) ? [pad.question] : []
+        readonly property var told: (pad.question === null ? pad.offers : [pad.question]).filter(question => question.options.some(option => option.brings.dealer_blackjack !== undefined))
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         height: pad.question === null ? parent.height - head.height - Theme.gapSmall : Theme.px(132)
         visible: !pad.betting && comes.told.length > 0 && pad.lessOf === null
@@ -187,11 +189,12 @@ Item {
                 for (const question of comes.told)
                     for (const option of question.options)
                         found.push({ box: question.box, option: option, chosen: question.key === option.key })
-                return found.slice(0, 6)
+                return found
             }
+            readonly property real each: Math.min(Theme.px(32), height / (rows.length + 1))
             anchors { fill: parent; margins: Theme.gapSmall }
             component Cell: Label {
-                height: Theme.px(32)
+                height: table.each
                 font.pixelSize: Theme.sizeSmall
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
@@ -221,7 +224,7 @@ Item {
     }
     Rectangle {
         anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; topMargin: Theme.gapSmall }
-        visible: !pad.betting && pad.question === null && pad.offers.length === 0
+        visible: !pad.betting && pad.question === null && comes.told.length === 0 && pad.lessOf === null
         radius: Theme.radius
         color: Theme.panel
         border.width: Theme.line

@@ -94,7 +94,7 @@ Rectangle {
                 enabled: card.live && option.why === "" && (choice.less || !option.dear)
                 chosen: !choice.less && card.question.key === option.key
                 text: choice.less ? qsTr("Less") : card.vm.word("spot", option.key, Qt.uiLanguage) + (option.addsText === "" ? "" : " " + option.addsText)
-                note: choice.less ? "" : option.why !== "" ? card.vm.word("spot", option.why, Qt.uiLanguage) : option.addsText === "" && option.brings.back !== undefined ? option.brings.back : ""
+                note: choice.less ? "" : option.why !== "" ? card.vm.word("spot", option.why, Qt.uiLanguage) : option.addsText === "" && option.brings.back !== undefined ? qsTr("%1 comes back").arg(option.brings.back.replace("+", "")) : ""
                 onTapped: choice.less ? card.less(option.key) : card.answer(option.key, 0)
             }
         }

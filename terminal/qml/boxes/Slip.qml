@@ -30,7 +30,7 @@ Rectangle {
         height: Theme.px(36)
         text: slip.title
         color: Theme.gold
-        font.pixelSize: Theme.sizeBody
+        font.pixelSize: Math.min(Theme.sizeBody, Theme.px(28))      // larger text has no more room here
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
@@ -49,7 +49,7 @@ Rectangle {
             height: parent.height
             text: line.bet
             color: line.pale ? Theme.textOff : Theme.text
-            font.pixelSize: Theme.sizeSmall
+            font.pixelSize: Theme.sizeLeast
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
@@ -59,7 +59,7 @@ Rectangle {
             height: parent.height
             text: line.how
             color: line.pale ? Theme.textOff : Theme.textSoft
-            font.pixelSize: Theme.sizeSmall
+            font.pixelSize: Theme.sizeLeast
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
@@ -70,7 +70,7 @@ Rectangle {
             horizontalAlignment: Text.AlignRight
             text: line.amount
             color: line.gold ? Theme.gold : line.pale ? Theme.textOff : Theme.text
-            font.pixelSize: Theme.sizeSmall
+            font.pixelSize: Theme.sizeLeast
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast

@@ -112,6 +112,7 @@ Item {
                 ["5.3.5", rules.why("5.3.5")],
                 ["5.4, 5.5", qsTr("Cards too many or on the wrong side are put in their order; a card too many may begin the next round.")],
                 ["5.6", qsTr("If a wrong result was entered, the round is settled again by the cards.")],
+                ["5.7", qsTr("If two cards come at once, a Supervisor says which is first; the cards may be replaced.")],
                 ["5.8", qsTr("An error that is found later changes no later round.")],
                 ["5.9", qsTr("Bets count as they stand when bets are closed.")],
                 ["5.10", qsTr("The cards on the table decide; screens only inform.")],

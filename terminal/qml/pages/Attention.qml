@@ -84,21 +84,26 @@ Page {
         stopped: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
         denied: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
         latched: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
-        disputed: qsTr("%1: the cards on the table decide, not a screen. This terminal computed another payment than it was told.").arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)),
+        disputed: page.shown.table.automatic ? qsTr("This terminal worked out cards and payment once more, and came to something else.")
+            : qsTr("%1: the cards on the table decide, not a screen. This terminal computed another payment than it was told.").arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)),
         void: page.whyVoid + "\n" + qsTr("%1: every bet of a void round is returned. Earlier rounds stay as they are.").arg(page.vm.word("paragraph", "void", Qt.uiLanguage)),
         corrected: voided !== "" ? page.whyVoid + "\n" + qsTr("%1: every bet of a void round is returned. Earlier rounds stay as they are.").arg(page.vm.word("paragraph", "void", Qt.uiLanguage))
             : qsTr("%1: a result that was entered wrongly gives way to the cards. %2: later rounds stay as they are.").arg(page.vm.word("paragraph", "correction", Qt.uiLanguage)).arg(page.vm.word("paragraph", "later_rounds", Qt.uiLanguage))
     })[key] ?? "")
     readonly property string whyVoid: qsTr("%1: %2").arg(voided).arg(vm.word("void", voided, Qt.uiLanguage))
-    readonly property string forPeople: qsTr("A technician has to set this terminal up: please ask an attendant. You will be paid at another terminal or by hand.")
+    // Coins are not paid out: they are in a purse, wherever he signs on.
+    readonly property string elsewhere: page.shown.participant.needed ? qsTr("Your coins are in your purse: sign on at another terminal.")
+        : qsTr("You will be paid at another terminal or by hand.")
+    readonly property string forPeople: page.shown.participant.needed ? qsTr("A technician has to set this terminal up: please ask an attendant.") + " " + page.elsewhere
+        : qsTr("A technician has to set this terminal up: please ask an attendant. You will be paid at another terminal or by hand.")
     readonly property string next: ({
         reconnecting: shown.state.setUp ? page.forPeople : qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
         joining: shown.state.setUp ? page.forPeople : qsTr("The terminal reads what has happened at the table. This takes a moment."),
-        stopped: qsTr("You will be paid at another terminal or by hand."),
-        denied: qsTr("You will be paid at another terminal or by hand."),
+        stopped: page.elsewhere,
+        denied: page.elsewhere,
         latched: qsTr("An attendant or Supervisor has to look at it. You cannot bet here until then."),
         disputed: qsTr("A Supervisor has been called and will compare the record of round %1 with you. Bets and cash-out wait until then.").arg(shown.state.disputed),
-        void: qsTr("The next round begins when the Dealer opens it."),
+        void: shown.table.automatic ? qsTr("The next round begins by itself.") : qsTr("The next round begins when the Dealer opens it."),
         corrected: voided !== "" ? qsTr("You see the round in the history.") : qsTr("You see the corrected round in the history.")
     })[key] ?? ""
     // What happened inside is for the log; here it has a short name, to be read out to whoever comes.

@@ -16,7 +16,7 @@ Item {
     readonly property int cardHeight: height - Theme.px(called ? 62 : 50)
     // Where there are boxes: the Dealer, and the box of the Player's first line.
     readonly property bool boxed: past.hands.dealer !== undefined
-    readonly property var laid: !boxed ? Object.keys(past.hands).slice(0, 2)
+    readonly property var laid: !boxed ? past.laid.slice(0, 2)
         : ["dealer", (past.lines[0]?.spot ?? "").split("/")[0]].filter(hand => past.hands[hand] !== undefined)
     readonly property int most: 5       // lines; what does not fit is counted
 
@@ -89,6 +89,7 @@ Item {
         model: row.laid
         Item {
             id: hand
+            objectName: row.objectName + ".hand." + modelData
             required property string modelData
             required property int index
             readonly property var look: Theme.tone(row.table.tones[modelData] ?? "")
@@ -186,7 +187,7 @@ Item {
         id: lines
         anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(1050); rightMargin: Theme.gap + Theme.px(row.past.lines.length > 1 ? 174 : 0); verticalCenter: parent.verticalCenter }
         readonly property int lineHeight: row.past.lines.length > 3 ? Theme.px(29) : Theme.px(40)
-        readonly property int lineSize: row.past.lines.length > 3 ? Theme.sizeSmall : Theme.sizeBody
+        readonly property int lineSize: row.past.lines.length > 3 ? Theme.sizeLeast : Theme.sizeBody    // so many have no room for larger text
         Repeater {
             model: Math.min(row.most, row.past.lines.length)
             Item {
@@ -197,9 +198,24 @@ Item {
                 objectName: row.objectName + ".line." + index
                 width: lines.width
                 height: lines.lineHeight
+                // A language with long names takes the room that the rest of its line does not need.
+                TextMetrics {
+                    id: leastBet
+                    text: bet.text
+                    font.family: bet.font.family
+                    font.pixelSize: Theme.sizeLeast
+                }
+                TextMetrics {
+                    id: leastHow
+                    text: how.text
+                    font.family: how.font.family
+                    font.pixelSize: Theme.sizeLeast
+                }
                 Label {
+                    id: bet
                     objectName: line.objectName + ".bet"
-                    width: Theme.px(row.past.lines.length > 1 ? 244 : 255)
+                    readonly property int usual: Theme.px(row.past.lines.length > 1 ? 244 : 255)
+                    width: Math.max(usual, Math.ceil(leastBet.advanceWidth) + 1)
                     height: parent.height
                     text: row.named(line.told) + "  " + line.told.staked
                     font.pixelSize: lines.lineSize
@@ -207,9 +223,10 @@ Item {
                     minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
+                    id: how
                     objectName: line.objectName + ".how"
-                    x: Theme.px(row.past.lines.length > 1 ? 246 : 265)
-                    width: Theme.px(row.past.lines.length > 1 ? 138 : 200)
+                    x: bet.width + Theme.px(row.past.lines.length > 1 ? 2 : 10)
+                    width: Math.max(Theme.px(row.past.lines.length > 1 ? 138 : 200) - bet.width + bet.usual, Math.ceil(leastHow.advanceWidth) + 1)
                     height: parent.height
                     text: (line.told.outcome === "won" ? Odds.text(line.told.odds) : row.vm.word("outcome", line.told.outcome, Qt.uiLanguage)) + "  (" + line.told.paragraph + ")"
                     color: Theme.textSoft
@@ -219,7 +236,7 @@ Item {
                 }
                 Label {
                     objectName: line.objectName + ".gain"
-                    anchors { right: parent.right; left: parent.left; leftMargin: Theme.px(row.past.lines.length > 1 ? 386 : 470) }
+                    anchors { right: parent.right; left: how.right; leftMargin: Theme.px(row.past.lines.length > 1 ? 2 : 5) }
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.won ? "+" + line.told.gain : line.told.gain

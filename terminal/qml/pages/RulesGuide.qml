@@ -68,7 +68,7 @@ Item {
     Row {
         id: steps
         width: parent.width
-        height: Theme.px(510)
+        height: Math.min(Theme.px(510), guide.height - hints.height - Theme.gap)
         spacing: Theme.gap
         Step {
             number: 1
@@ -151,7 +151,8 @@ Item {
         }
     }
     Column {
-        anchors { left: parent.left; right: parent.right; top: steps.bottom; topMargin: Theme.gapLarge }
+        id: hints
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         spacing: Theme.gapSmall
         Repeater {
             model: [

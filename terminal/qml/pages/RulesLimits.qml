@@ -2,7 +2,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The limits in full (3.4) and what a winning bet is paid (4.1), and how the roads are to be read.
+// The limits in full (3.4) and what a winning bet is paid (4.1), how the roads are to be read, and how many decks there are.
 Item {
     id: limits
 
@@ -46,15 +46,18 @@ Item {
                 required property var modelData
                 readonly property var look: Theme.tone(limits.table.tones[modelData.spot] ?? "")
                 readonly property var spot: limits.shown.spots[modelData.spot] ?? ({ pays: [] })
+                readonly property var pays: spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : limits.vm.word("spot", pay.when, Qt.uiLanguage) + ": " + Odds.text(pay.odds))
+                // More than its column can name stand below, over the whole width, and none of them is broken in two.
+                readonly property bool many: pays.length > 3 && spot.pays.some(pay => pay.when !== "")
                 width: felt.width
-                height: Theme.px(92)
+                height: Theme.px(92) + (many ? below.implicitHeight + Theme.gapSmall : 0)
                 radius: Theme.radius
                 color: look.ground
                 border.width: Theme.line
                 border.color: look.edge
                 Row {
                     x: Theme.gap
-                    height: parent.height
+                    height: Theme.px(92)
                     Cell {
                         column: 0
                         text: limits.vm.word("spot", line.modelData.spot, Qt.uiLanguage)
@@ -63,7 +66,7 @@ Item {
                     }
                     Cell {
                         column: 1
-                        text: line.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : limits.vm.word("spot", pay.when, Qt.uiLanguage) + ": " + Odds.text(pay.odds)).join(line.spot.pays.length > 3 ? "  " : "\n")
+                        text: line.many ? "" : line.pays.join(line.pays.length > 3 ? "  " : "\n")
                         color: Theme.gold
                         font.pixelSize: line.spot.pays.length > 1 ? Theme.sizeBody : Theme.sizeLead
                         font.weight: Theme.weightStrong
@@ -87,6 +90,17 @@ Item {
                         font.pixelSize: Theme.sizeLead
                     }
                 }
+                Label {
+                    id: below
+                    objectName: "limits." + line.modelData.spot + ".pays"
+                    anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.gapSmall }
+                    visible: line.many
+                    wrapMode: Text.WordWrap
+                    text: line.many ? line.pays.map(pay => pay.replace(/ /g, "\u00a0")).join("   ") : ""
+                    color: Theme.gold
+                    font.pixelSize: Theme.sizeBody
+                    font.weight: Theme.weightStrong
+                }
             }
         }
         Label {
@@ -104,6 +118,15 @@ Item {
                 return said.length > 0 ? said.join("\n") : qsTr("There is no further limit on your bets together.")
             }
             font.pixelSize: Theme.sizeBody
+        }
+        Label {
+            objectName: "limits.decks"
+            width: parent.width
+            text: qsTr("Decks of 52 cards: %1").arg(limits.table.decks)
+            font.weight: Theme.weightStrong
+            font.pixelSize: Theme.sizeBody
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
         }
     }
     Column {

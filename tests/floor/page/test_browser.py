@@ -37,7 +37,10 @@ def find_chromium() -> str:
     if found is None and os.getuid() == 0 and not os.environ.get("ETG_NO_APT") and shutil.which("apt-get"):
         subprocess.run(["apt-get", "-qq", "update"], check=False, capture_output=True)
         told = subprocess.run(
-            ["apt-get", "-qq", "install", "-y", "--no-install-recommends", "chromium"], check=False, capture_output=True
+            # Another worker may be at it already: then it is there when ours has waited.
+            "apt-get -qq -o DPkg::Lock::Timeout=600 install -y --no-install-recommends chromium".split(),
+            check=False,
+            capture_output=True,
         )
         found = shutil.which("chromium")
         if found is None:

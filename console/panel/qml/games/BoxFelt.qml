@@ -99,7 +99,7 @@ Item {
                 readonly property int cell: Math.floor((width - (columns - 1) * spacing) / columns)
                 readonly property int shown: Math.min(felt.awaited.length, felt.awaited.length > 6 ? 5 : 6)
                 anchors { left: parent.left; right: terminals.left; top: parent.top; rightMargin: Theme.gapSmall }
-                columns: 3
+                columns: Math.min(3, Math.max(1, felt.awaited.length))
                 spacing: Theme.gapTiny
                 Repeater {
                     model: waiting.shown
@@ -110,7 +110,8 @@ Item {
                         width: waiting.cell
                         height: Theme.target
                         size: Theme.sizeBody
-                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", one.name, Qt.uiLanguage) : "")
+                        // Which Hand of a box is said where there is room for it: one is awaited, or all for the same.
+                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", felt.awaited.length > 1 ? String(one.box) : one.name, Qt.uiLanguage) : "")
                         enabled: one.answer >= 0 && (felt.board.canSend ?? false)
                         onTapped: felt.vm.tapAnswer(one.answer)
                     }

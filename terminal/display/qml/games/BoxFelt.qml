@@ -14,8 +14,18 @@ Item {
     readonly property var boxes: screen.shown.boxes
     readonly property string note: {
         const asked = felt.boxes.awaited
-        const some = asked.filter(one => one.box > 0).map(one => one.name).filter((name, place, all) => all.indexOf(name) === place)
-        return asked.length === 0 ? "" : some.length === 1 ? qsTr("%1 decides").arg(felt.screen.vm.word("spot", some[0], Qt.uiLanguage)) : qsTr("%1 players are asked").arg(asked.map(one => one.who).filter((who, place, all) => all.indexOf(who) === place).length)
+        if (asked.length === 0)
+            return ""
+        const word = key => felt.screen.vm.word("spot", key, Qt.uiLanguage)
+        const names = [...new Set(asked.map(one => one.box > 0 ? one.name : ""))]
+        const people = [...new Set(asked.map(one => one.who))]
+        if (asked.every(one => one.kind === "follow") && people.length <= 3)
+            return qsTr("%1 may follow").arg(people.join(", "))
+        if (names.length === 1 && names[0] !== "" && people.length === 1)
+            return qsTr("%1 decides").arg(word(names[0]))
+        const about = ["insurance", "surrender"].find(kind => asked.some(one => one.kind === kind)) ?? ""
+        const many = qsTr("%1 players are asked").arg(people.length)
+        return about === "" ? many : word(about) + "  ·  " + many
     }
 
     CountdownRing {
