@@ -395,7 +395,8 @@ class Table:
         self.until(lambda: self.registered() == wanted, f"registered: {wanted}")
 
     def wish(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING, squeezing: str = "") -> None:
-        for name in self.terminals:
+        # First whoever is to bet no more: another's Bet may push his out, and he must not make it again.
+        for name in sorted(self.terminals, key=lambda name: name in layouts):
             bets = layouts.get(name, [])
             squeeze = name == squeezing
             self._tell(name, Wish([bets] if isinstance(bets, dict) else bets, late.get(name, {}), squeeze))
