@@ -349,6 +349,17 @@ def test_a_machine_without_sound_is_silent_and_says_so_once(command: tuple[str, 
     assert len(complaints) == 1
 
 
+def test_a_device_that_hangs_holds_up_no_screen_and_is_a_machine_without_sound() -> None:
+    """A program that never reads what it shall play, and never ends: three of them were all that was ever heard."""
+    complaints: list[str] = []
+    hangs = (sys.executable, "-c", "import time; time.sleep(600)")
+    speaker = Speaker(hangs, volume=3, complain=complaints.append, patience_s=0)
+    while not speaker.silent:
+        speaker.play("won3")
+    speaker.close()
+    assert len(complaints) == 1
+
+
 def test_a_machine_that_has_turned_out_to_be_silent_offers_no_volume(qapp: QGuiApplication) -> None:
     assert qapp is not None
     player, speaker = Player(), Speaker(("no-such-program-here",))
