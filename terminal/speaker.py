@@ -49,7 +49,7 @@ class Speaker:
             return
         try:
             # In memory, not through a pipe: whoever does not read it holds up nobody's screen.
-            with open(os.memfd_create("cue"), "w+b") as file:
+            with os.fdopen(os.memfd_create("cue"), "w+b") as file:
                 file.write(data)
                 file.seek(0)
                 player = subprocess.Popen(
@@ -82,7 +82,7 @@ class Speaker:
             else:
                 self._failed = self._failed + 1 if ended else 0
         if self._failed >= FAILED_MAX and not self.silent:
-            self._fall_silent(f"{self._command[0]} has failed {self._failed} times: there is no sound device that works")
+            self._fall_silent(f"{self._command[0]} has failed {self._failed} times: no sound device works here")
 
     def _fall_silent(self, why: str) -> None:
         self.silent = True
