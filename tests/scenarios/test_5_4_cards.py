@@ -187,9 +187,9 @@ def test_5_6_an_earlier_round(table: Table) -> None:
     assert table.moved() == {
         "T01": staked["T01"] - 500, "T02": staked["T02"] + 2_500, "house": staked["house"] - 2_000
     }  # fmt: skip
-    for name, change in (("T01", "-5.00"), ("T02", "+25.00")):  # in one line: Bets of another Round are open
-        table.reads(name, f"Round {wrong} was corrected. Balance: {change}", "Place your bets")
-    table.reads("display", "Place your bets")
+    for name in ("T01", "T02"):  # Bets of another Round are open: its result stands beside them (in full: 5.8)
+        table.reads(name, f"Last round: {wrong} · Tie", "Place your bets")
+    table.reads("display", f"Round {wrong} · Tie · 9", "Place your bets")
 
     # Refused: a Round that there never was; and the Round in play ends as if nothing had been.
     table.gives(m.RecallRound(wrong + 5))
