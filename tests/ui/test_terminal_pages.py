@@ -14,6 +14,7 @@ from games.catalog import GAMES, rulings_of
 from games.round import Limit, Voided
 from looks import LANGUAGES, words
 from protocol import messages as m
+from protocol.events import ShoeLoaded
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock
@@ -442,9 +443,10 @@ def test_the_limits_are_told_in_full(open_screen: Open) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_2_2_1_with_how_many_decks_is_played_stands_beside_the_limits(open_screen: Open, language: str) -> None:
-    """Before anybody bets, in every language and in larger text."""
-    view = Player().view
-    screen = open_screen(replace(view, placard=replace(view.placard, decks=6)), language=language)
+    """Before anybody bets, in every language and in larger text: those of the set that is in the shoe."""
+    player = Player()
+    assert (player.view.placard.decks, player.view.decks) == (8, 8)
+    screen = open_screen(player.reads(ShoeLoaded(6, 0, "Max", 1)).view, language=language)
     screen.tap("door.rules", "rules.limits")
     assert screen.text("limits.decks").rstrip(".").endswith("6")
     assert flaws(screen.root) == []
