@@ -455,6 +455,43 @@ def test_2_2_1_with_how_many_decks_is_played_stands_beside_the_limits(open_scree
     assert flaws(screen.root) == []
 
 
+@pytest.mark.parametrize("why", ["latched", "disputed"])
+def test_over_what_keeps_a_player_from_betting_he_reads_history_and_rules_and_calls_somebody(
+    open_screen: Open, why: str
+) -> None:
+    """Each of these buttons could be touched, and did nothing."""
+    screen = open_screen(SCENES[why]().view)
+    for door, page in (
+        *(("door.history", "history"), ("door.rules", "rules"), ("table.limits", "rules"), ("comfort", "comfort")),
+        *(("language", "language"), ("attendant", "attendant")),
+    ):
+        if door == "attendant" and not screen.item(door).isVisible():
+            continue  # somebody is called already
+        screen.tap(door)
+        screen.image()
+        assert screen.item(f"page.{page}").isVisible(), door
+        assert f"attention.{why}" not in [item.objectName() for item in walk(screen.root)]
+        assert flaws(screen.root) == []
+        screen.tap("page.close")
+        screen.image()
+        assert screen.item(f"attention.{why}").isVisible()
+
+
+def test_a_page_that_is_open_hides_nothing_that_comes_later(open_screen: Open) -> None:
+    player = SCENES["registered"]()
+    screen = open_screen(player.view)
+    screen.tap("door.history")
+    screen.shows(player.is_cut_off().view)
+    screen.image()
+    assert screen.item("attention.reconnecting").isVisible(), "before what he was reading"
+    screen.tap("language")
+    screen.image()
+    assert screen.item("page.language").isVisible(), "whoever cannot read it takes another language"
+    screen.tap("page.close")
+    screen.image()
+    assert screen.item("attention.reconnecting").isVisible()
+
+
 def test_a_first_bet_is_explained_in_four_steps(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).view)
     screen.tap("door.rules", "rules.guide")
