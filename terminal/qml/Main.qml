@@ -92,7 +92,8 @@ Item {
     }
     // What only tells can be read over an outage, a dispute, and while the terminal is out of play: opened after it was told.
     property string over: ""            // of what it was told when the page was opened
-    readonly property bool reads: over !== "" && over === attention.wanted && ["history", "rules", "limits", "roads", "language", "comfort", "attendant"].includes(page)
+    readonly property bool reads: over !== "" && over === attention.wanted && (["history", "rules", "limits", "roads", "language", "comfort", "attendant"].includes(page)
+        || (page === "cashout" && shown.actions.failedTicket))      // a ticket that was not printed is there to be seen
     // The next person finds everything as it was at the start.
     function forget() {
         screen.page = ""

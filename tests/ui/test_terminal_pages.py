@@ -14,7 +14,7 @@ from games.catalog import GAMES, rulings_of
 from games.round import Limit, Voided
 from looks import LANGUAGES, words
 from protocol import messages as m
-from protocol.events import ShoeLoaded
+from protocol.events import ShoeLoaded, TerminalLatched
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock
@@ -22,7 +22,7 @@ from tests.terminal.pen import BANKER, TIE, key
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws, theme, walk
-from tests.ui.terminal_scenes import BANKER_ON_NINE, NUMBER, PLACARD, SCENES, TICKET, UNPAID, Player, Shown
+from tests.ui.terminal_scenes import BANKER_ON_NINE, NUMBER, PLACARD, SCENES, T1, TICKET, UNPAID, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -475,6 +475,16 @@ def test_over_what_keeps_a_player_from_betting_he_reads_history_and_rules_and_ca
         screen.tap("page.close")
         screen.image()
         assert screen.item(f"attention.{why}").isVisible()
+
+
+def test_a_ticket_that_was_not_printed_is_seen_at_a_terminal_out_of_play(open_screen: Open) -> None:
+    screen = open_screen(SCENES["failed_print"]().reads(TerminalLatched(T1, "its display is broken")).view)
+    assert screen.item("attention.latched").isVisible()
+    screen.tap("door.cashout")
+    screen.image()
+    assert screen.item("page.cashout").isVisible()
+    assert screen.item("ticket.text").isVisible()
+    assert flaws(screen.root) == []
 
 
 def test_a_page_that_is_open_hides_nothing_that_comes_later(open_screen: Open) -> None:
