@@ -111,7 +111,7 @@ Item {
                         height: Theme.target
                         size: Theme.sizeBody
                         // Which Hand of a box is said where there is room for it: one is awaited, or all for the same.
-                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", felt.awaited.length > 1 ? String(one.box) : one.name, Qt.uiLanguage) : "")
+                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", felt.awaited.length > 1 ? String(one.box) : one.name, Qt.uiLanguage).replace(/ /g, "\u00a0") : "")    // "Box 1" stays in one line
                         enabled: one.answer >= 0 && (felt.board.canSend ?? false)
                         onTapped: felt.vm.tapAnswer(one.answer)
                     }
