@@ -26,7 +26,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
 from simulation import oracle_three_pictures as oracle
-from simulation.box_judge import Unjudged, Wrong, reject, texts
+from simulation.box_judge import Unjudged, Wrong, note_raised, reject, texts
 
 ERRORS: Final = (DealingError, HandRemoved, DrawnTogether)  # 5.6, 5.8.1, 5.10.1: the Players choose
 
@@ -38,6 +38,7 @@ class PicturesRound:
         self.boxes, self.seats = boxes, dict(seats)
         self.names: dict[m.WindowId, str] = {}
         self.given: dict[str, dict[PlayerId, Answer]] = {}
+        self._since: dict[tuple[str, str], int] = {}  # by Spot and Player: when he last put chips there
         self.tape: list[tuple[str, Any]] = []  # cards, and whatever else moves them
         self._aside: list[str] = []  # what lies beside them, as staff see it
         self.hands: dict[str, list[str]] = {}  # as they lie
@@ -59,6 +60,7 @@ class PicturesRound:
                     self._opened(window.respondents or ())
             case e.LayoutRegistered(id=key, terminal=who, answer=answer):
                 answers = self.given[self.names[key]]
+                note_raised(self._since, who, answers.get(who), answer)
                 if answer.bets or answer.choice:
                     answers[who] = answer
                 else:
@@ -107,8 +109,9 @@ class PicturesRound:
         if name == "bets":
             self.tape.append(("deal", None))
             for lies in act.boxes:
-                on = self.initial(lies.box)
-                order = sorted(on, key=lambda who: (who != self.seats.get(lies.box), -on[who]))
+                on, spot = self.initial(lies.box), f"{lies.box}/initial"
+                came = {who: self._since[spot, who] for who in on}
+                order = sorted(on, key=lambda who: (who != self.seats.get(lies.box), -on[who], came[who]))
                 if list(lies.players) != order or lies.total != sum(on.values()):
                     raise Wrong(f"box {lies.box} is said to have {lies}, and {on} lie there (1.15)")
         else:

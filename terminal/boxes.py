@@ -54,6 +54,13 @@ def limit_on(seat: Seat, window: WindowId, spot: Spot) -> Limit | None:
     return replace(limit, min=max(1, limit.min - others), max=most)
 
 
+def is_low(seat: Seat, spot: Spot) -> bool:
+    """003 §5.2: what lies there is less than the minimum of the box, as far as it was told."""
+    view = seat.state.view
+    limit = limits_of(view.round_felt, seat.state.terminal).get(kind_of(spot), NO_LIMIT)
+    return kind_of(spot) == shared_kind(view.game) and 0 < box_now(seat, parse_spot(spot)[0]).total < limit.min
+
+
 def most_on(game: str, spot: Spot, most: int | None, bets: Bets) -> int | None:
     """Of a side Bet that may not exceed this Player's own Initial Bet on the box (003 §3.13.2.d), if he has one."""
     if "/" not in spot or kind_of(spot) not in find_face(game).within_initial:

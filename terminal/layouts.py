@@ -18,7 +18,7 @@ from protocol.messages import BETS_MAX, WindowId
 from protocol.picture import OwnLayout
 from protocol.view import OpenWindow
 from terminal import intents
-from terminal.boxes import limit_on, most_on
+from terminal.boxes import is_low, limit_on, most_on
 from terminal.intents import Notice, notice_of
 from terminal.own_rounds import has_rule_book, keep_returned
 from terminal.records import Opened
@@ -119,6 +119,20 @@ def find_short(seat: Seat, window: WindowId, bets: Bets) -> dict[Spot, int]:
     if missing > 0:
         changed = [spot for spot in {**before, **bets} if bets.get(spot, 0) != before.get(spot, 0)]
         found |= {spot: bets.get(spot, 0) + missing for spot in changed}
+    return found
+
+
+def find_low(seat: Seat, window: WindowId) -> dict[Spot, int]:
+    """003 §5.2: Bets that stand on a box which others have left below its minimum, each with the least that would do.
+    What lies on a box is told a moment after a Bet is registered: a total below the minimum is never one of before.
+    """
+    if all(it.id != window for it in seat.state.view.windows.values()):
+        return {}
+    found = {}
+    for spot, amount in _registered(seat.state, window).bets.items():
+        limit = limit_on(seat, window, spot)
+        if limit is not None and amount < limit.min and is_low(seat, spot):
+            found[spot] = limit.min
     return found
 
 

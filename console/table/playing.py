@@ -74,7 +74,7 @@ def close(table: TableCore, name: str, by: str) -> Facts:
     if opened.window not in game.windows(table.round):
         yield from _withdraw(table, name, opened)
         return
-    act = game.close(table.round, opened.window, table.windows.given)
+    act = game.close(table.round, opened.window, table.windows.given, table.windows.raised)
     hidden = table.state.hidden
     seen = _faces(table, table.round) if hidden else 0
     yield events.WindowClosed(opened.id, name, by, act, _due(table, table.after(act)))

@@ -50,8 +50,9 @@ def cards(screen: Shown) -> list[str]:
 
 
 def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
-    """All scenes over the looks; with --long, all of them in each."""
-    return [name for number, name in enumerate(scenes(look[0])) if its_turn(number, LOOKS.index(look), len(LOOKS))]
+    """All scenes of a game over its own looks; with --long, all of them in each."""
+    looks = [it for it in LOOKS if it[0] == look[0]]
+    return [name for number, name in enumerate(scenes(look[0])) if its_turn(number, looks.index(look), len(looks))]
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ Item {
     Item {
         anchors.centerIn: parent
         width: Theme.px(900)
-        height: Theme.px(360)
+        height: Theme.px(felt.named ? 384 : 360)
         opacity: felt.screen.live ? 1 : Theme.dim
         Item {
             id: title
@@ -80,7 +80,7 @@ Item {
         Label {
             objectName: "dealer.called"
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-            height: Theme.px(44)
+            height: Theme.px(66)
             visible: text !== ""
             horizontalAlignment: Text.AlignHCenter
             text: felt.boxes.dealer.state === "" ? "" : felt.screen.vm.word("spot", felt.boxes.dealer.state, Qt.uiLanguage)
