@@ -245,6 +245,11 @@ def make_it_a_link(path: Path) -> None:
     path.symlink_to("real.journal")
 
 
+def make_it_a_link_to_itself(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.name)
+
+
 def make_it_a_pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
@@ -256,6 +261,7 @@ def make_it_a_pipe(path: Path) -> None:
         (others_may_write, "may be changed by others: chmod 600 "),
         (others_may_write_in_its_folder, "may be exchanged by others: chmod o-w "),
         (make_it_a_link, "is a link: name the file itself, .*/real.journal"),
+        (make_it_a_link_to_itself, "is a link: name the file itself, "),
         (make_it_a_pipe, "is no file"),
     ],
 )
