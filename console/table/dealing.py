@@ -27,8 +27,8 @@ INTERRUPTING: Final = (Notice.STARTED, Notice.STANDBY, Notice.ERROR)
 
 
 def take_card(table: TableCore, now_ms: int, shoe_seq: int | None, text: str | None) -> Facts:
-    """A card that the shoe reports (001 §1.3, 002 §1.2, 003 §1.4), with its number if the make has numbers, and its
-    face if it was read.
+    """A card that the shoe reports (001 §1.3, 002 §1.2, 003 §1.4), or a shuffler from which cards are dealt (001 §1.5,
+    002 §1.4, 003 §1.7): with its number if the make has numbers, and its face if it was read.
     """
     shoe_view = table.view.shoe
     seq, card = shoe_view.last_seq + 1 if shoe_seq is None else shoe_seq, _readable(text)

@@ -1,11 +1,13 @@
 """`etg verify-shuffle`: what was promised is found to be kept, and what was not is named."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from audit.verify_shuffle import check, detail, left_closed
 from deploy.cli import main
+from games.round import PlayerId
 from protocol import events as e
 from protocol.chain import Entry, make_entry
 from protocol.codec import decode_event, encode_body
@@ -40,8 +42,8 @@ def other(entries: list[Entry], kind: type, **changed: object) -> list[Entry]:
 def test_a_fair_journal_is_found_fair(played: Auto) -> None:
     found = check("A", played.entries)
     assert [(it.round_no, it.wrong) for it in found] == [(1, ""), (2, "")]
-    assert all(it.cards >= 6 for it in found)
-    assert any("T2" in line for line in detail(found[0]))
+    assert all(len(it.dealt) >= 6 for it in found)
+    assert any("T2" in line for line in detail("A", found[0]))
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,24 @@ def test_a_house_that_did_otherwise_is_named(played: Auto, kind: type, changed: 
     first, second = check("A", other(played.entries, kind, **changed))
     assert why in first.wrong
     assert second.wrong == ""
+
+
+def test_whoever_has_the_numbers_and_python_needs_no_word_of_ours(played: Auto) -> None:
+    """The lines of docs/auditor.md, fed with what the command prints."""
+    text = (Path(__file__).parents[2] / "docs" / "auditor.md").read_text()
+    by_hand: dict[str, Any] = {}
+    exec(text.partition("```python\n")[2].partition("```")[0], by_hand)
+    first, _second = check("A", played.entries)
+    lines = dict(line.split(maxsplit=1) for line in detail("A", first)[1:4])
+    seed, salt = bytes.fromhex(lines["seed"]), bytes.fromhex(lines["salt"])
+    assert first.shuffle is not None
+    assert by_hand["bound"]("etg seed 1", "A", 1, salt, seed) == lines["commitment"]
+    added = {part.terminal: part.value for part in first.shuffle.parts}
+    assert len(added) == 2
+    for name, nonce in added.items():
+        digest = by_hand["bound"]("etg nonce 1", "A", 1, name.encode(), nonce)
+        assert digest == first.shuffle.digests[PlayerId(name)].hex()
+    assert by_hand["order"]("A", 1, 6, seed, added)[: len(first.dealt)] == list(first.dealt)
 
 
 def test_nonces_that_were_not_opened_are_counted_by_terminal(played: Auto) -> None:
@@ -82,5 +102,5 @@ def test_it_is_a_command(tmp_path: Path, played: Auto, capsys: pytest.CaptureFix
     assert main(["verify-shuffle", str(tmp_path / "table.journal")]) == 0
     assert "2 of 2 shuffles are what was promised" in capsys.readouterr().out
     assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "2"]) == 0
-    assert "round 2, 6 decks" in capsys.readouterr().out
+    assert "table A, round 2, 6 decks" in capsys.readouterr().out
     assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "9"]) == 1
