@@ -41,13 +41,15 @@ class TurningCheck:
             elif isinstance(given.request, m.TurnCards) and given.request.round_no == self._round_no:
                 self._asked.setdefault(given.peer, set()).update(given.request.draws)
             elif isinstance(given.request, m.Command):
-                self._forced = self._ruled = True
+                self._forced = True
         if any(down.values()) and not self._halts and self.world.now_ms - self._lie_ms > ALL_MS + LATE_MS:
             raise Violation("3.12", f"{down} lie face down since {self.world.now_ms - self._lie_ms} ms")
 
     def wrote(self, seq: int, event: Fact, down: Mapping[int, str]) -> None:
         now_ms, lies = self.world.now_ms, [draw for draw, to in down.items() if to]
         match event:
+            case e.Ordered():
+                self._ruled = True
             case e.WindowOpened(id=key) if key.n == 1:
                 self._round_no = key.round_no
             case e.WindowOpened() | e.Certified() if lies:

@@ -152,7 +152,7 @@ def _draw(table: TableCore, now_ms: int, seq: int, card: Card) -> Facts:
         yield from _halt_foreign(table)
     elif unshuffled:
         yield from table.halt(Halt.UNSHUFFLED, "the cards come in an order that no shuffle leaves")
-    elif expected and view.due and view.shoe.left == len(table.state.hidden):  # what lies face down is not counted yet
+    elif expected and view.due and not view.cards_left:
         yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
 
 
@@ -224,7 +224,7 @@ def deal_by_hand(table: TableCore, now_ms: int, card: Card) -> Facts:
     shoe_view = table.view.shoe
     if (shoe_view.serial or shoe_view.lost) and not shoe_view.burning:  # what is burnt goes to no Hand
         yield from enter_card(table, now_ms, card)
-        if table.view.due and not table.view.shoe.left:
+        if table.view.due and not table.view.cards_left:
             yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
     else:
         yield from take_card(table, now_ms, None, card.text)

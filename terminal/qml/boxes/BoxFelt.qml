@@ -7,7 +7,7 @@ import ".."
 // chips or answers. Its side bets are those that the face names; one that belongs to the table lies beside the Dealer.
 Item {
     id: felt
-    readonly property int least: 14     // of a text here: seven boxes side by side have no room for more yet
+    readonly property int least: alone ? 22 : 14    // of a text here: seven boxes side by side have no room for more yet
 
     required property var vm
     property string pays: ""            // what is printed on the felt
@@ -475,10 +475,12 @@ Item {
         onAnswer: (box, key, amount) => felt.answer(box, key, amount)
         onLessDone: pad.lessOf = null
     }
-    // 003 §3.12, 002 §3.10: what lies face down for this Player. He sees the Dealer's cards above it.
+    // 003 §3.12, 002 §3.10: what lies face down for this Player, over the right of his desk: he sees the Dealer's cards
+    // above it, his own beside it, and what is said of them.
     Squeeze {
         z: 2
-        anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
+        x: Theme.px(420)
+        anchors.bottom: parent.bottom
         width: Theme.px(720)
         height: Theme.px(600)
         visible: felt.turning && felt.live

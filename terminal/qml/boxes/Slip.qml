@@ -14,6 +14,7 @@ Rectangle {
     // While Bets are open as they stand, afterwards those that are registered and not yet paid.
     readonly property var lying: shown.table.phase !== "betting" ? shown.boxes.own.map(own => ({ spot: own.spot, at: { standing: "registered", amount: own.amount } })) : Object.keys(shown.spots).filter(spot => shown.spots[spot].standing !== "").map(spot => ({ spot: spot, at: shown.spots[spot] }))
     readonly property int most: 3
+    readonly property int lineSize: Math.min(Theme.sizeSmall, Theme.px(22))     // larger text has no more room here
     readonly property string title: paid ? (shown.boxes.stage === "over" ? qsTr("This round") : qsTr("Paid now")) : qsTr("Your bets this round")
 
     function named(spot: string): string {
@@ -49,7 +50,7 @@ Rectangle {
             height: parent.height
             text: line.bet
             color: line.pale ? Theme.textOff : Theme.text
-            font.pixelSize: Theme.sizeLeast
+            font.pixelSize: slip.lineSize
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
@@ -59,7 +60,7 @@ Rectangle {
             height: parent.height
             text: line.how
             color: line.pale ? Theme.textOff : Theme.textSoft
-            font.pixelSize: Theme.sizeLeast
+            font.pixelSize: slip.lineSize
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
@@ -70,7 +71,7 @@ Rectangle {
             horizontalAlignment: Text.AlignRight
             text: line.amount
             color: line.gold ? Theme.gold : line.pale ? Theme.textOff : Theme.text
-            font.pixelSize: Theme.sizeLeast
+            font.pixelSize: slip.lineSize
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
