@@ -182,7 +182,7 @@ Item {
         id: headline
         x: Theme.gap
         y: Theme.px(6)
-        width: Theme.px(548)
+        width: Theme.px(felt.alone ? 700 : 548)
         height: Theme.px(190)
         vm: felt.vm
         aside: felt.aside
@@ -475,12 +475,10 @@ Item {
         onAnswer: (box, key, amount) => felt.answer(box, key, amount)
         onLessDone: pad.lessOf = null
     }
-    // 003 §3.12, 002 §3.10: what lies face down for this Player, over the right of his desk: he sees the Dealer's cards
-    // above it, his own beside it, and what is said of them.
+    // 003 §3.12, 002 §3.10: what lies face down for this Player. He sees the Dealer's cards above it.
     Squeeze {
         z: 2
-        x: Theme.px(420)
-        anchors.bottom: parent.bottom
+        anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
         width: Theme.px(720)
         height: Theme.px(600)
         visible: felt.turning && felt.live
