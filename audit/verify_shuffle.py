@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from audit.journal import reading
+from audit.journal import reading_table
 from audit.progress import positive
 from games.cards import Card
 from games.round import CardDrawn
@@ -64,7 +64,9 @@ def check(table: str, entries: Iterable[Entry]) -> list[Checked]:
             late = late or "a card was dealt before the order was fixed"
         view.apply(event)
         if isinstance(event, e.ShuffleLost):
-            found.append(Checked(event.round_no, _texts(_dealt(view)), "the House has lost the seed: it was never opened"))
+            found.append(
+                Checked(event.round_no, _texts(_dealt(view)), "the House has lost the seed: it was never opened")
+            )
         last = view.shuffle.last
         if isinstance(event, e.ShuffleOpened) and last is not None:
             cards = _dealt(view)
@@ -83,7 +85,7 @@ def _texts(cards: Iterable[Card | None]) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        with reading(args.file, at_leisure=True) as journal:
+        with reading_table(args.file, at_leisure=True) as journal:
             table = journal.name
             found = check(table, journal.entries())
     except (JournalError, ChainBroken) as error:
@@ -100,7 +102,9 @@ def run(args: argparse.Namespace) -> int:
     for it in wrong:
         print(f"round {it.round_no}: {it.wrong}")
     right = len(found) - len(wrong)
-    print(f"{right} of {len(found)} shuffles are what was promised, {sum(len(it.dealt) for it in found)} cards compared")
+    print(
+        f"{right} of {len(found)} shuffles are what was promised, {sum(len(it.dealt) for it in found)} cards compared"
+    )
     if text := left_closed(found):
         print(text)
     return 1 if wrong else 0

@@ -41,7 +41,9 @@ class PicturesRound:
         self.tape: list[tuple[str, Any]] = []  # cards, and whatever else moves them
         self._aside: list[str] = []  # what lies beside them, as staff see it
         self.hands: dict[str, list[str]] = {}  # as they lie
-        self._covered: dict[int, tuple[int, str]] = {}  # by draw: where on the tape, and in which Hand, it lies face down
+        self._covered: dict[
+            int, tuple[int, str]
+        ] = {}  # by draw: where on the tape, and in which Hand, it lies face down
         self._handled = False  # somebody has taken up his cards (5.5.4)
         self.withdrawn: set[PlayerId] = set()
         self.voided = ""

@@ -73,7 +73,9 @@ class TurningCheck:
             case e.CardRevealed(draw=draw) if down.get(draw):
                 self._revealed(seq, draw, down[draw])
             case e.CardRevealed(draw=draw) if lies and not self._ruled:
-                raise Violation("3.13", f"entry {seq}: the Dealer flips card {draw}, and {lies} lie face down for Players")
+                raise Violation(
+                    "3.13", f"entry {seq}: the Dealer flips card {draw}, and {lies} lie face down for Players"
+                )
             case _:
                 pass
 

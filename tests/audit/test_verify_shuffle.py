@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from audit.verify_shuffle import check, detail, left_closed
 from deploy.cli import main
 from games.round import PlayerId
 from protocol import events as e
-from protocol.chain import Entry, make_entry
+from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.journal import Journal
 from protocol.view import Phase
@@ -104,3 +105,21 @@ def test_it_is_a_command(tmp_path: Path, played: Auto, capsys: pytest.CaptureFix
     assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "2"]) == 0
     assert "table A, round 2, 6 decks" in capsys.readouterr().out
     assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "9"]) == 1
+
+
+@pytest.mark.parametrize("command", ["verify-shuffle", "replay", "dispute"])
+def test_a_journal_that_is_no_tables_is_named(
+    tmp_path: Path, played: Auto, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """It ended with a traceback, of a terminal's file as well as of a witness's."""
+    seals = [replace(entry, wall_time="", salt=b"", body=b"") for entry in played.entries[:3]]
+    more = {"verify-shuffle": [], "replay": ["--round", "1"], "dispute": ["--round", "1", "--everybody"]}[command]
+    it, told = played.entries[0], []
+    own = [make_entry(first_link("T1 at A"), 1, it.wall_time, it.audience, it.salt, it.body)]
+    for name, of, entries in (("T1", "T1 at A", own), ("witness", "A", seals)):
+        with Journal(tmp_path / name, of, synchronous="OFF", reserve=0, sealed=name == "witness") as journal:
+            journal.commit(entries)
+        assert main([command, str(tmp_path / name), *more]) == 1
+        told.append(capsys.readouterr().err)
+    assert "is a terminal's own journal: take the table's, or its archive's" in told[0]
+    assert "is a witness's, and has only seals: take the archive's" in told[1]

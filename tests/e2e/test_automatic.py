@@ -16,8 +16,8 @@ from tests.e2e.processes import Warm
 from tests.security.test_door import FILES_ENOUGH_TO_POLL
 from tests.summary import KILLS
 
-# In the order of a Round: a console that was killed at one of them soon comes to the next. Windows are of Bets first, then
-# of what somebody is asked.
+# In the order of a Round: a console that was killed at one of them soon comes to the next. Windows are of Bets first,
+# then of what somebody is asked.
 ROUND: Final = (
     *("ShuffleCommitted", "WindowOpened", "LayoutRegistered", "NonceCommitted", "WindowClosed", "NonceOpened"),
     *("ShuffleMixed", "CardDealt", "CardDealt:3", "CardPeeked", "WindowOpened", "LayoutRegistered", "WindowClosed"),
@@ -50,7 +50,7 @@ def dies(game: AutoGame, name: str, place: str, then: str = "") -> None:
 
 @pytest.mark.in_turn(len(SITES))
 @pytest.mark.parametrize("site", SITES)
-@pytest.mark.parametrize("table", ["premium_blackjack"], indirect=True)  # which peeks, and has all else that Classic has
+@pytest.mark.parametrize("table", ["premium_blackjack"], indirect=True)  # it peeks, and has what Classic has
 @pytest.mark.rule("004 §2.1")
 def test_a_console_that_is_killed_anywhere_in_a_round_goes_on_with_it(table: AutoGame, site: str) -> None:
     places = [f"{site}/{fact}" for fact in ROUND]

@@ -56,7 +56,7 @@ def test_everything_at_once(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "seed"), [("blackjack", 3), ("three_pictures", 5)])
 def test_players_squeeze_and_every_round_is_judged(game: str, seed: int) -> None:
-    """003 §3.12, 002 §3.10: cards are turned by whoever may, and for who does not, at a table where people rule as well.
+    """003 §3.12, 002 §3.10: cards are turned by whoever may, and for who does not, also at a table where people rule.
     The Dealer of 002 flips his when they are (§3.13).
     """
     mix = eventful()
