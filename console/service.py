@@ -570,7 +570,7 @@ class Service:
             "journal_entries": self.table.seq,
             "rounds": view.round_no,
             "halted": len(view.halts),
-            "shoe_cards_left": view.shoe.left,
+            "shoe_cards_left": view.cards_left,
             "shoe_lost": int(view.shoe.lost),
             "space": int(self._space),
             **outside,

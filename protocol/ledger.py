@@ -75,6 +75,7 @@ def _moved(source: Account, to: Account, amount: int) -> Postings:
 
 
 def _settled(event: events.Settled) -> Postings:
+    """001 §1.8, 002 §1.6, 003 §1.13: what a Player loses is the House's, and what he wins it pays."""
     staked, returned = totals(event.lines)
     return (
         Posting(stake(event.terminal), -staked),

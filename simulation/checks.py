@@ -248,7 +248,7 @@ class Checks:
             raise Violation("5.1", f"the interruption affects a Round of {self.felt.hands}, and it is not Void")
         self.affects = None
         decks = self.count.decks
-        foreign = {text for text, copies in self.count.faces.items() if copies > decks} - self.foreign
+        foreign = {text for text, copies in self.count.with_hidden.items() if copies > decks} - self.foreign
         if decks and foreign and "foreign_card" not in self.halts:
             raise Violation("M10", f"{foreign} more often than in {decks} decks, and the table plays on")
         self.foreign |= foreign

@@ -42,11 +42,15 @@ class PicturesRound:
         self.tape: list[tuple[str, Any]] = []  # cards, and whatever else moves them
         self._aside: list[str] = []  # what lies beside them, as staff see it
         self.hands: dict[str, list[str]] = {}  # as they lie
+        self._covered: dict[
+            int, tuple[int, str]
+        ] = {}  # by draw: where on the tape, and in which Hand, it lies face down
+        self._handled = False  # somebody has taken up his cards (5.5.4)
         self.withdrawn: set[PlayerId] = set()
         self.voided = ""
         self.over = False
         self._asked = self._owed = False  # the options of 5.6: they were given, they are to be given
-        self._why_not = ""
+        self._why_not = self._last = ""
 
     # --- what the journal says --------------------------------------------------------------------------------------
 
@@ -76,6 +80,13 @@ class PicturesRound:
             case e.CardDealt(card=card, hand=hand):
                 self.tape.append(("card", "" if card is None else card.text))
                 self.hands.setdefault(hand, []).append("" if card is None else card.text)
+                self._last = str(hand)
+            case e.CardHidden(draw=draw):
+                self._covered[draw] = (len(self.tape) - 1, self._last)
+            case e.CardRevealed(draw=draw, card=card) if draw in self._covered:
+                self._turned(*self._covered.pop(draw), card.text)
+            case e.HandHandled():
+                self._handled = True
             case e.SurplusSeen(cards=cards, shoe_seq=number):
                 self._aside = [card.text for card in cards]
                 self.tape += [("card", self._aside[-1])] if number else []  # it has just come
@@ -95,6 +106,12 @@ class PicturesRound:
                     raise Wrong("an error was made, and nobody was asked whether he goes on (5.6)")
             case _:
                 pass
+
+    def _turned(self, place: int, hand: str, face: str) -> None:
+        self.tape[place] = ("card", face)
+        earlier = sum(it == hand and at < place for at, it in self._covered.values())
+        lie = [at for at, known in enumerate(self.hands[hand]) if not known]
+        self.hands[hand][lie[earlier]] = face
 
     def _opened(self, asked: tuple[PlayerId, ...]) -> None:
         if not self._owed:
@@ -129,7 +146,8 @@ class PicturesRound:
                 lay = Counter([*(text for hand in felt.hands.values() for text in hand), *felt.surplus])
                 left = (lay - Counter(named)) & Counter(felt.surplus)  # face down, and so not named
                 self.tape.append(("again", [*named, *left.elements()]))
-                if felt.again([*named, *left.elements()]):
+                other_hands = felt.again([*named, *left.elements()])
+                if other_hands or self._handled:  # 5.5.4: whole Hands, and nobody has taken up his
                     self._ask()
             case DrawnTogether(cards=cards):
                 self.tape.append(("together", [card.text for card in cards]))

@@ -276,7 +276,7 @@ def _show(seat: Seat) -> TerminalView:
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         decks=view.shoe.decks or view.placard.decks,
-        cards_left=view.shoe.left,
+        cards_left=view.cards_left,
         shoe_ends=view.shoe_ends,
         left_ms=seat.join.left_ms,
         countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),

@@ -7,7 +7,7 @@ import ".."
 // chips or answers. Its side bets are those that the face names; one that belongs to the table lies beside the Dealer.
 Item {
     id: felt
-    readonly property int least: 14     // of a text here: seven boxes side by side have no room for more yet
+    readonly property int least: alone ? 22 : 14    // of a text here: seven boxes side by side have no room for more yet
 
     required property var vm
     property string pays: ""            // what is printed on the felt
@@ -182,7 +182,7 @@ Item {
         id: headline
         x: Theme.gap
         y: Theme.px(6)
-        width: Theme.px(548)
+        width: Theme.px(felt.alone ? 700 : 548)
         height: Theme.px(190)
         vm: felt.vm
         aside: felt.aside

@@ -24,7 +24,7 @@ Item {
         if (names.length === 1 && names[0] !== "" && people.length === 1)
             return qsTr("%1 decides").arg(word(names[0]))
         const about = ["insurance", "surrender"].find(kind => asked.some(one => one.kind === kind)) ?? ""
-        const many = qsTr("%1 players are asked").arg(people.length)
+        const many = people.length === 1 ? qsTr("A player is asked") : qsTr("%1 players are asked").arg(people.length)
         return about === "" ? many : word(about) + "  ·  " + many
     }
 
