@@ -322,10 +322,18 @@ _LINES: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),
 }
+# The most frequent of those that have none.
+_WITHOUT: Final = frozenset({e.LayoutRegistered, e.LayoutRefused, e.Settled, e.Ordered})
 
 
 def tell(seq: int, event: Fact) -> Told | None:
     """The line for a fact; None if it needs none."""
+    kind = type(event)
+    if kind in _LINES:
+        key, mood, *names = _LINES[kind]
+        return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
+    if kind in _WITHOUT:
+        return None
     match event:
         case e.CurrencyBound(currency=currency):
             return Told(seq, "currency_bound", (_part("currency", currency.code),), "warn")
@@ -394,10 +402,7 @@ def tell(seq: int, event: Fact) -> Told | None:
             return Told(seq, "alarm", (_part("terminal", terminal), Part("alarm", kind, about)), "bad", detail=detail)
         case e.AttendantCalled(wanted=wanted):
             return Told(seq, "attendant_called" if wanted else "attendant_came", _parts(event, "terminal"), "warn")
-    if type(event) not in _LINES:
-        return None
-    key, mood, *names = _LINES[type(event)]
-    return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
+    return None
 
 
 def _parts(event: Fact, *names: str) -> tuple[Part, ...]:
