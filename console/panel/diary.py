@@ -28,12 +28,14 @@ ROUNDS_KEPT: Final = 20
 FATES_KEPT: Final = 8  # one for each panel is more than enough
 
 # What lays the cards of a Round. All other facts of a view (the shoe's count, the limits) need what was before.
-_LAYS: Final = (
-    *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
-    *(e.CardsCorrected, e.CardTakenBack, e.SurplusKept),
+_LAYS: Final = frozenset(
+    {
+        *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
+        *(e.CardsCorrected, e.CardTakenBack, e.SurplusKept),
+    }
 )
 # And what says by which rules it is played.
-_RULES: Final = (e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened)
+_RULES: Final = frozenset({e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened})
 # What people decide of a Round, that is not its usual course.
 _RULES_A_ROUND: Final = (
     *(m.Rule, m.CorrectCards, m.EnterCard, m.TakeBackCard, m.ReportWrongSides, m.ReportDrawnTogether, m.KeepSurplus),
@@ -237,9 +239,9 @@ class Diary:
                 self.rounds[round_no] = replace(was, lines={**was.lines, terminal: after})
             case _:
                 pass
-        if self._felt is not None and isinstance(event, _LAYS):
+        if self._felt is not None and type(event) in _LAYS:
             self._felt.apply(event)
-        if self._house is not None and isinstance(event, _RULES):
+        if self._house is not None and type(event) in _RULES:
             self._house.apply(event)
 
     def _round_ended(self, round_no: int, time: str) -> None:
