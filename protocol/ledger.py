@@ -303,13 +303,13 @@ class Ledger(Struct, forbid_unknown_fields=True):
         return self.balances.get(account, 0)
 
     def credit(self, terminal: PlayerId) -> int:
-        return self._at(terminal).get(credit(terminal), 0)
-
-    def _at(self, terminal: PlayerId) -> dict[Account, int]:
-        return self._of_coin(self.played.get(terminal, "")) if self.played else self.balances
+        return (self._at(terminal) if self.played else self.balances).get(credit(terminal), 0)
 
     def stake(self, terminal: PlayerId) -> int:
-        return self._at(terminal).get(stake(terminal), 0)
+        return (self._at(terminal) if self.played else self.balances).get(stake(terminal), 0)
+
+    def _at(self, terminal: PlayerId) -> dict[Account, int]:
+        return self._of_coin(self.played.get(terminal, ""))
 
     def sitting(self, terminal: PlayerId) -> int | None:
         """The sitting that runs: it ended when credit and stake were both 0."""

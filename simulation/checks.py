@@ -442,12 +442,12 @@ class Checks:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
         session = node.session
         follower, outbox, credit = session.join.follower, session.state.outbox, session.credit
-        seq = follower.seq
+        seq, stake = follower.seq, session.stake
         if seq >= len(self.chains) or self.chains[seq] != follower.chain:
             raise Violation("M8", f"{node.name} has another history at {seq}")
         expected = self.money.at(node.key, seq)
-        if (credit, session.stake) != expected:
-            raise Violation("M4", f"{node.name} shows {credit, session.stake} at {seq}, the log {expected}")
+        if (credit, stake) != expected:
+            raise Violation("M4", f"{node.name} shows {credit, stake} at {seq}, the log {expected}")
         held = 0
         for window, sent in outbox.layouts.items():
             registered = session.state.layouts.registered.get(window, NO_ANSWER)

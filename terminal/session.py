@@ -67,7 +67,8 @@ class Session(Seat):
                 times.append(forgotten.mixing[1].due_ms)
             if forgotten.turns is not None:
                 times.append(forgotten.turns[1].due_ms)
-            times += participant.wakes_ms(self)
+            if forgotten.trying is not None or forgotten.saying is not None:
+                times += participant.wakes_ms(self)
         return min([time for time in times if time is not None], default=None)
 
 

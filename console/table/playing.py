@@ -173,8 +173,10 @@ def _lay(table: TableCore) -> Facts:
 
     A Hand with a card that lies face down is left as it is; of a box that is split, every Hand lies so (M13).
     """
-    hands, lies = table.game.hands(table.round), _not_empty(table.view.hands)
-    laid = _not_empty(hands)
+    hands = table.game.hands(table.round)
+    if hands == table.view.hands:  # nearly always
+        return
+    lies, laid = _not_empty(table.view.hands), _not_empty(hands)
     covered = {hand: cards for hand, cards in lies.items() if None in cards}
     if covered:
         laid.update(covered)

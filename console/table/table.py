@@ -217,9 +217,10 @@ class Table(TableCore):
     def _pass_time(self, now_ms: int) -> Outcomes:
         yield from signing.leave_silent(self, now_ms)
         yield from self._count_down(now_ms)
-        if self.placard.coins:
+        placard = self.placard
+        if placard.coins:
             yield from participants.turn(self)
-        if self.placard.automatic:
+        if placard.automatic:
             yield from automatic.turn(self, now_ms)
 
     def _count_down(self, now_ms: int) -> Outcomes:
