@@ -240,9 +240,9 @@ class Diary:
             case _:
                 pass
         if self._felt is not None and type(event) in _LAYS:
-            self._felt.apply(event)
+            self._felt.apply(event)  # type: ignore[arg-type]
         if self._house is not None and type(event) in _RULES:
-            self._house.apply(event)
+            self._house.apply(event)  # type: ignore[arg-type]
 
     def _round_ended(self, round_no: int, time: str) -> None:
         if self._felt is None:
@@ -330,11 +330,10 @@ _WITHOUT: Final = frozenset({e.LayoutRegistered, e.LayoutRefused, e.Settled, e.O
 
 def tell(seq: int, event: Fact) -> Told | None:
     """The line for a fact; None if it needs none."""
-    kind = type(event)
-    if kind in _LINES:
-        key, mood, *names = _LINES[kind]
+    if type(event) in _LINES:
+        key, mood, *names = _LINES[type(event)]
         return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
-    if kind in _WITHOUT:
+    if type(event) in _WITHOUT:
         return None
     match event:
         case e.CurrencyBound(currency=currency):

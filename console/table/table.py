@@ -148,8 +148,9 @@ class Table(TableCore):
     def _decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
         match given:
             case Tick():
-                plain = not (self.people.sessions or self.placard.automatic)
-                return self._count_down(now_ms) if plain else self._pass_time(now_ms)
+                left, placard = signing.leave_silent(self, now_ms), self.placard
+                plain = not (left or placard.automatic or (placard.coins and self.people.sessions))
+                return self._count_down(now_ms) if plain else self._pass_time(now_ms, left)
             case Heard():
                 return self._hear(now_ms, given)
             case shoe.CardSeen():
@@ -214,13 +215,12 @@ class Table(TableCore):
         crowd = count_crowd(self.windows.players().values()) if self.view.in_round and not self.placard.coins else ()
         return m.Pulse(seq, chain, self.left_ms(now_ms), turning=len(self.turning(now_ms)), crowd=crowd)
 
-    def _pass_time(self, now_ms: int) -> Outcomes:
-        yield from signing.leave_silent(self, now_ms)
+    def _pass_time(self, now_ms: int, left: Outcomes) -> Outcomes:
+        yield from left
         yield from self._count_down(now_ms)
-        placard = self.placard
-        if placard.coins:
+        if self.placard.coins:
             yield from participants.turn(self)
-        if placard.automatic:
+        if self.placard.automatic:
             yield from automatic.turn(self, now_ms)
 
     def _count_down(self, now_ms: int) -> Outcomes:
