@@ -246,7 +246,7 @@ MUTANTS: Final = (
         "an answer of an earlier boot still lands",
         "console/table/peers.py",
         'return "" if process == (peer.boot, peer.run) else Denial.REPLACED',
-        'return "" if request.boot <= peer.boot else Denial.REPLACED',
+        'return "" if process[0] <= peer.boot else Denial.REPLACED',
         trouble="lies",
     ),
     Mutant(
