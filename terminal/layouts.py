@@ -156,7 +156,7 @@ def ready_part(seat: Seat, window: WindowId) -> Answer:
 def change_bets(seat: Seat, now_ms: int, given: BetIntent) -> None:
     """A wish of the Player. What comes of it is sent by the Tick of this batch, if it can go."""
     meant = find_meaning(seat, given)
-    if isinstance(meant, Notice):
+    if not isinstance(meant, Meant):
         seat.notify(meant)
         return
     for opened, answer in meant.answers:
@@ -164,7 +164,7 @@ def change_bets(seat: Seat, now_ms: int, given: BetIntent) -> None:
         if no is None:
             _want(seat, opened.id, answer)
         seat.notify(no or meant.why)
-    if isinstance(given, intents.UndoBet) and seat.forgotten.notice is None:
+    if type(given) is intents.UndoBet and seat.forgotten.notice is None:
         del seat.forgotten.undo[-2:]  # an undo is not undone
 
 
@@ -338,7 +338,7 @@ def _too_much(seat: Seat, window: WindowId, bets: Bets) -> Notice | None:
     for spot, amount in bets.items():
         limit = limit_on(seat, window, spot)
         most = None if limit is None else most_on(seat.state.view.game, spot, limit.max, bets)
-        if most is not None and amount > max(most, before.get(spot, 0)):
+        if most is not None and amount > most and amount > before.get(spot, 0):
             return Notice("bad_stake", f"{spot}: {amount} is above the maximum of {most}", Topic.LIMITS, spot, most)
     total = _total(bets)
     if felt.total is not None and felt.total.max is not None and total > max(felt.total.max, _total(before)):
