@@ -22,6 +22,7 @@ ROUNDS_MAX: Final = 80
 ENDLESS_S: Final = 25.0  # of processor time for one run; the longest takes a few seconds
 DRILLED: Final = 1 / 3  # of the time
 DRILL_STEPS: Final = 1_500
+PARTS: Final = 10  # drills of the parts for each of a table
 
 
 class Played(NamedTuple):
@@ -108,8 +109,9 @@ def play(file: str, seconds: float, seed: int) -> Played:
         while asked.goes_on and asked.drilled_s < asked.cost_s * DRILLED:
             started, table = time.process_time(), next(drills)
             asked.try_(table, 0, partial(drill.run, table, DRILL_STEPS, desk=table % 5 == 4))
-            if asked.goes_on:
-                asked.try_(table, 0, partial(drill_parts, table))
+            for part in range(PARTS * table, PARTS * (table + 1)):
+                if asked.goes_on:
+                    asked.try_(part, 0, partial(drill_parts, part))
             asked.drilled_s += time.process_time() - started
         if not asked.goes_on:
             break
