@@ -44,7 +44,7 @@ class Drill(Anything):
         if self.desk is not None:
             inputs += self._at_the_desk(self.desk)
         self.said = [*self.said[-40:], *inputs]
-        inputs += self._recalls()
+        inputs += [*self._recalls(), *self._lies()]
         try:
             self._decide(inputs, crashes=rng.random() < 0.01)
             self.examiner.sent(self.now_ms, "*", self._pulse(), tuple(PANELS))
@@ -87,6 +87,27 @@ class Drill(Anything):
         self.rng.setstate(cards)
         about = rng.choice(play.recalled) if play.recalled and rng.random() < 0.8 else round_no
         return [self._heard(panel, m.Command(known.boot, known.run or bytes(8), rng.randbytes(8), about, order))]
+
+    def _lies(self) -> list[Any]:
+        """FAULTS C8, C13: a terminal shows our signature on another log; people find it lying, and it goes on, also
+        after it was switched off and on. From dice of their own.
+        """
+        rng, play = self.liars, self.examiner
+        if rng.random() > 0.03:
+            return []
+        peer = next((name for name in TERMINALS if play.peers[name].doubted), None)
+        if peer is None and Halt.HISTORY in play.halts:
+            known = play.peers["P4"]
+            order = m.Latch(rng.choice(TERMINALS), "it claims a log that is not ours")
+            return [self._heard("P4", m.Command(known.boot, known.run, rng.randbytes(8), play.round_no, order))]
+        if peer is None and rng.random() > 0.1:
+            return []
+        peer = peer or rng.choice(TERMINALS)
+        head, known = len(self.entries), play.peers[peer]
+        boot, run = (known.boot, known.run) if rng.random() < 0.5 else (known.boot + 1, rng.randbytes(8))
+        proof = self.seals.sign(head + 1, rng.randbytes(32)) if rng.random() < 0.5 else self.heads[-1]
+        hello = m.Hello(boot, run, head, self.chains[head], peer, "terminal", proof)
+        return [Heard(peer, hello, "terminal", self._print(peer))]
 
     def _at_the_desk(self, rng: Random) -> list[Heard]:
         """Whoever is at a panel sells; the rule book of the other drills, with dice of its own."""

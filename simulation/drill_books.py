@@ -1,8 +1,8 @@
 """The console's books alone: a long journal on a simulated disk, taken up at a checkpoint that may be false.
 
 The production `Journal`, `Books`, `Store` and `Table`, started again and again, in good order and not. Somebody edits
-the newest checkpoint, or a state that the entries do not make was kept under its right name. What was found to differ is
-never believed unread, and over it nobody is paid to the end of that process; what is read and agrees is paid.
+the newest checkpoint, or a state that the entries do not make was kept under its right name. What was found to differ
+is never believed unread, and over it nobody is paid to the end of that process; what is read and agrees is paid.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ class BooksDrill(StaffedConsole):
         self.disk.poisons = False
         self._comes_right()
 
-    # --- what happens --------------------------------------------------------------------------------------------------
+    # --- what happens -------------------------------------------------------------------------------------------------
 
     def _somebody_plays(self) -> None:
         for _ in range(self.rng.randrange(1, 8)):
@@ -120,7 +120,7 @@ class BooksDrill(StaffedConsole):
         if not self._tries_to_take():
             raise Violation("M12", f"the books are read, and nobody is paid: {list(self.table.view.halts)}")
 
-    # --- its process ---------------------------------------------------------------------------------------------------
+    # --- its process --------------------------------------------------------------------------------------------------
 
     def start(self) -> list[Entry]:
         self.left = self.signed

@@ -73,7 +73,7 @@ class FollowDrill:
             if self.over:
                 return
 
-    # --- what is said --------------------------------------------------------------------------------------------------
+    # --- what is said -------------------------------------------------------------------------------------------------
 
     def _something(self) -> m.News:
         rng, at = self.rng, len(self.taken)
@@ -128,7 +128,7 @@ class FollowDrill:
             return replace(entry, digest=self.rng.randbytes(32))
         return m.SentEntry(digest_of(seq, "now", "", b"", OTHER), "", "now", b"", OTHER)
 
-    # --- the second reading --------------------------------------------------------------------------------------------
+    # --- the second reading -------------------------------------------------------------------------------------------
 
     def _say(self, news: m.News) -> None:
         objection = self._hears(news)

@@ -80,6 +80,7 @@ class DrilledTable:
         )
         self.setup = Setup(TABLE, "baccarat", felt, 2_000, placard=placard, secret=b"drill", snapshot_from=20)
         self.recalls, self.files = Random(f"recalls {seed}"), Random(f"files {seed}")
+        self.liars = Random(f"liars {seed}")
         self.setup = replace(self.setup, rounds_kept=self.recalls.choice((2, 100)))
         self.seals = Seals(TABLE)
         self.entries: list[Entry] = []

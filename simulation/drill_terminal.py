@@ -7,7 +7,6 @@ unjust *yes*: by the limits on display a wish is shown and registered, kept as c
 refused once, and never asked for again by itself.
 """
 
-from collections.abc import Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any, Final
@@ -19,7 +18,6 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import decode_event, encode_body
-from protocol.halts import Halt
 from protocol.view import Phase
 from simulation.calm import PANEL, SHUFFLER, CalmTable
 from simulation.own_count import OwnCount
@@ -145,7 +143,7 @@ class TerminalDrill:
         if not holds:
             raise Violation(name, otherwise)
 
-    # --- what the log says ---------------------------------------------------------------------------------------------
+    # --- what the log says --------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
         for entry in self.table.entries[self._read :]:
@@ -158,7 +156,7 @@ class TerminalDrill:
                         opinion.shown = opinion.stands
                 case e.LayoutRegistered(terminal=name, answer=answer):
                     self.of[name].stands = {str(spot): amount for spot, amount in answer.bets.items()}
-                case e.LayoutRefused():
+                case e.LayoutRefused() | e.MoneyRefused():
                     self._refusals += 1
                 case e.LayoutReturned(terminal=name):
                     self.of[name].stands = self.of[name].shown = {}
@@ -166,7 +164,7 @@ class TerminalDrill:
                     pass
         self._read = len(self.table.entries)
 
-    # --- a wish --------------------------------------------------------------------------------------------------------
+    # --- a wish -------------------------------------------------------------------------------------------------------
 
     def _wishes(self, name: str) -> None:
         """001 §3.4, §5.2: it is shown if the maxima and the credit allow it; what meets the limits is registered."""
@@ -267,7 +265,7 @@ class TerminalDrill:
                 found.add("differential")
         return found
 
-    # --- others who speak in its name ----------------------------------------------------------------------------------
+    # --- others who speak in its name ---------------------------------------------------------------------------------
 
     def _another_speaks(self, name: str) -> None:
         """While its own revision is lost on the way, a copy of it has had a later one registered (rule 7)."""
@@ -301,7 +299,7 @@ class TerminalDrill:
         """It may have rung; it is no reason to take anybody out of play."""
         self.expect("R", not self.table.table.peers.peer(name).latched, f"{name} is latched for an old copy")
 
-    # --- what befalls the machine --------------------------------------------------------------------------------------
+    # --- what befalls the machine -------------------------------------------------------------------------------------
 
     def _restarts(self, name: str) -> None:
         """What was not sent yet is forgotten with the process."""
@@ -341,7 +339,7 @@ class TerminalDrill:
         self.table.now_ms += HOUR_MS
         self._waits()
 
-    # --- money ---------------------------------------------------------------------------------------------------------
+    # --- money --------------------------------------------------------------------------------------------------------
 
     def _credit(self, name: str) -> int:
         return self.table.table.ledger.credit(PlayerId(name))
@@ -423,13 +421,14 @@ class TerminalDrill:
 
     def _prints(self, name: str, ticket: str, ended: str) -> None:
         """Both reports at once: on record is the last."""
-        seat = self.table.seats[name]
+        seat, self._refusals = self.table.seats[name], 0
         seat.wants(*(t.PrintResult(seat.new_id(), ticket, state) for state in ("printing", ended)))
         self._waits()
         on_record = self.table.table.cashier.tickets[ticket].printed
+        self.expect("R", not self._refusals, f"{name} has a report of {ticket} refused")
         self.expect("M5", on_record == ended, f"to print {ticket} has {ended}, and on record is {on_record!r}")
 
-    # --- after each step -----------------------------------------------------------------------------------------------
+    # --- after each step ----------------------------------------------------------------------------------------------
 
     def _compare(self) -> None:
         self._follow()
