@@ -93,8 +93,13 @@ class Drill(Anything):
         after it was switched off and on. From dice of their own.
         """
         rng, play = self.liars, self.examiner
-        if rng.random() > 0.03:
+        if rng is None or rng.random() > 0.06:
             return []
+        all_in = [name for name in TERMINALS if play.stake[name] and not play.credit[name]]
+        if all_in and rng.random() < 0.3:  # who has bet all is still somebody's terminal
+            known = play.peers["P4"]
+            order: m.Order = m.Retire(all_in[0])
+            return [self._heard("P4", m.Command(known.boot, known.run, rng.randbytes(8), play.round_no, order))]
         peer = next((name for name in TERMINALS if play.peers[name].doubted), None)
         if peer is None and Halt.HISTORY in play.halts:
             known = play.peers["P4"]
