@@ -21,7 +21,16 @@ from games.money import InvariantBroken
 from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
-from simulation import drill, drill_books, drill_clock, drill_follow, drill_shoe, drill_terminal, drill_wire
+from simulation import (
+    drill,
+    drill_books,
+    drill_clock,
+    drill_follow,
+    drill_ledger,
+    drill_shoe,
+    drill_terminal,
+    drill_wire,
+)
 from simulation.auto_nodes import AutoConsole
 from simulation.auto_world import deals_unfairly
 from simulation.box_checks import BoxChecks
@@ -49,7 +58,7 @@ DRILL_STEPS = 5
 DRILL_ONE_IN = 8
 PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands on
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
-FOLLOWERS, FOLLOW_STEPS, CLOCK_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 8, 60, 40, 12, 60
+FOLLOWERS, FOLLOW_STEPS, CLOCK_STEPS, LEDGER_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 8, 60, 40, 60, 12, 60
 
 
 class Report(Struct, frozen=True):
@@ -229,7 +238,7 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
 
 def drill_parts(seed: int) -> None:
     """What a table stands on, alone: shoes of some makes on their lines, the wire, signatures, followers of the log,
-    the clock, the books; and terminals at a table where all is well.
+    the clock, the ledger, the books; and terminals at a table where all is well.
     """
     for number in range(SHOES):
         drill_shoe.run(SHOES * seed + number, SHOE_STEPS)
@@ -237,6 +246,7 @@ def drill_parts(seed: int) -> None:
     for number in range(FOLLOWERS):
         drill_follow.run(FOLLOWERS * seed + number, FOLLOW_STEPS)
     drill_clock.run(seed, CLOCK_STEPS)
+    drill_ledger.run(seed, LEDGER_STEPS)
     drill_books.run(seed, BOOKS_STEPS)
     drill_terminal.run(seed, TERMINAL_STEPS)
 
