@@ -57,7 +57,7 @@ class LedgerDrill:
     def _of(self, terminal: PlayerId) -> tuple[int, int]:
         return self.count.credit.get(terminal, 0), self.count.stake.get(terminal, 0)
 
-    # --- what happens --------------------------------------------------------------------------------------------------
+    # --- what happens -------------------------------------------------------------------------------------------------
 
     def _buys(self, terminal: PlayerId) -> None:
         sitting = self.ledger.sitting_for_credit(terminal)

@@ -31,6 +31,9 @@ from terminal.state import State
 TABLE: Final = "SAT"
 NAMES: Final = ("T1", "T2")
 SPOTS: Final = ("player", "banker", "tie", "player_pair")
+BOXES_ONE_IN: Final = 3  # drills: at Blackjack, each at a box of his own, and Bets stay open
+BOX_LIMITS: Final = {"main": Limit(20, 200, 10), "player_pair": Limit(10, 50, 5), "under_13": Limit(10, 100, 5)}
+WITHIN: Final = "under_13"  # 003 §3.13.2.d: no more than his own Initial Bet there
 MINE: Final = {"player": Limit(20, 200, 10), "banker": Limit(20, 200, 5), "tie": Limit(5, 50, 5)}
 AMOUNTS: Final = (5, 5, 10, 20, 20, 25, 50, 100, 200)
 NOTE: Final = 100
@@ -68,14 +71,16 @@ class TerminalDrill:
     def __init__(self, seed: int) -> None:
         rng = self.rng = Random(f"terminal {seed}")
         total = Limit(1, 300, 1) if rng.random() < 0.4 else None
+        self.on_boxes = seed % BOXES_ONE_IN == 1
         self.felt = Felt(limits=MINE, total=total, differential=rng.choice((None, 100)))
+        if self.on_boxes:
+            self.felt = Felt(BOX_LIMITS, 2)
         placard = e.Placard(
             currency="SGD", chips=(5, 20, 100), notes=(NOTE,), notes_per_hour=CAP, ticket_days=rng.choice((0, 2))
         )
         far = 100 * HOUR_MS
-        self.setup = Setup(
-            TABLE, "baccarat", self.felt, far, placard=placard, secret=b"sat", snapshot_from=5, takeover_ms=1
-        )
+        game = "blackjack" if self.on_boxes else "baccarat"
+        self.setup = Setup(TABLE, game, self.felt, far, placard=placard, secret=b"sat", snapshot_from=5, takeover_ms=1)
         self.table = Muddled(self.setup, NAMES)
         self.table.dice = Random(f"muddle {seed}")
         self.of = {name: Opinion() for name in NAMES}
@@ -92,6 +97,8 @@ class TerminalDrill:
         for name in NAMES:
             for _ in range(4):
                 self._puts_in_note(name)
+        for number, name in enumerate(NAMES if self.on_boxes else (), 1):
+            table.seats[name].wants(t.SitDown(number))
         for step in range(steps):
             try:
                 self._step()
@@ -115,6 +122,9 @@ class TerminalDrill:
             else:
                 table.order(m.OpenBets())
                 self.expect("R", table.table.view.phase is Phase.BETTING, "no Bets are open")
+        elif self.on_boxes:
+            table.wait()  # everybody is told what lies on the boxes: by that a terminal knows what a box still needs
+            self._wishes(name)
         elif view.phase is Phase.BETTING:
             dice = rng.random()
             if dice < 0.12:
@@ -169,7 +179,7 @@ class TerminalDrill:
     def _wishes(self, name: str) -> None:
         """001 §3.4, §5.2: it is shown if the maxima and the credit allow it; what meets the limits is registered."""
         of, seat = self.of[name], self.table.seats[name]
-        intent, wish = self._some_wish(of.shown)
+        intent, wish = self._some_wish(name)
         if wish is not None and not self._is_possible(name, wish):
             wish = None
         if isinstance(intent, t.DoubleBets):
@@ -197,10 +207,11 @@ class TerminalDrill:
             both = {spot: (wish if spot in short else before).get(spot, 0) for spot in spots}
             of.shown = {spot: amount for spot, amount in both.items() if amount}
 
-    def _some_wish(self, now: Bets) -> tuple[t.Intent, Bets | None]:
+    def _some_wish(self, name: str) -> tuple[t.Intent, Bets | None]:
         """`None`: it is about nothing that is there."""
-        rng = self.rng
-        spot, amount = rng.choice((*SPOTS, *SPOTS, "nowhere")), rng.choice(AMOUNTS)
+        rng, now = self.rng, self.of[name].shown
+        spots = tuple(f"{name[-1]}/{kind}" for kind in BOX_LIMITS) if self.on_boxes else SPOTS
+        spot, amount = rng.choice((*spots, *spots, "nowhere")), rng.choice(AMOUNTS)
         match rng.randrange(8):
             case 0 | 1 | 2:
                 more = {**now, spot: now.get(spot, 0) + amount}
@@ -214,14 +225,15 @@ class TerminalDrill:
             case 6:
                 return t.DoubleBets(), None
             case _:
-                whole = {it: rng.choice(AMOUNTS) for it in rng.sample(SPOTS, rng.randrange(1, 4))}
+                whole = {it: rng.choice(AMOUNTS) for it in rng.sample(spots, rng.randrange(1, 4))}
                 return t.SetLayout("", {Spot(it): bet for it, bet in whole.items()}), whole
 
     def _doubled(self, name: str) -> Bets | None:
-        """Each Bet whole, or left as it is."""
-        shown = dict(self.of[name].shown)
-        for spot, amount in self.of[name].shown.items():
-            tried = {**shown, spot: 2 * amount}
+        """Each Bet whole, or left as it is, in the order in which they lie there: one may make room for another."""
+        shown, session = dict(self.of[name].shown), self.table.seats[name].session
+        (opened,) = session.state.view.windows.values()
+        for spot in [str(it) for it in layout_in(session, opened.id).bets]:
+            tried = {**shown, spot: 2 * self.of[name].shown[spot]}
             if self._is_possible(name, tried):
                 shown = tried
         return shown if shown != self.of[name].shown else None
@@ -229,7 +241,11 @@ class TerminalDrill:
     def _is_possible(self, name: str, wish: Bets) -> bool:
         of, felt = self.of[name], self.felt
         for spot, amount in wish.items():
-            most = felt.limits[spot].max if spot in felt.limits else None
+            limit = self._limit(spot)
+            most = None if limit is None else limit.max
+            own = wish.get(f"{name[-1]}/main", 0)
+            if most is not None and own and spot.endswith(WITHIN):
+                most = min(most, own)
             if most is not None and amount > max(most, of.stands.get(spot, 0)):
                 return False
         stands, shown, total = sum(of.stands.values()), sum(of.shown.values()), sum(wish.values())
@@ -239,11 +255,14 @@ class TerminalDrill:
         more = max(stands, total) - stands - held
         return more <= 0 or more <= self.table.table.ledger.credit(PlayerId(name)) - held
 
+    def _limit(self, spot: str) -> Limit | None:
+        return self.felt.limits.get(spot.rpartition("/")[2])
+
     def _short(self, stands: Bets, wish: Bets) -> set[str]:
         """Where chips are still being placed: below the minimum, or between two steps if it is to be more."""
         found = set()
         for spot, amount in wish.items():
-            limit, was = self.felt.limits.get(spot), stands.get(spot, 0)
+            limit, was = self._limit(spot), stands.get(spot, 0)
             if limit is not None and amount != was and (amount < limit.min or (amount > was and amount % limit.step)):
                 found.add(spot)
         return found
@@ -257,6 +276,11 @@ class TerminalDrill:
 
     def _objections(self, name: str, stands: Bets, asked: Bets) -> set[str]:
         """What the table has against it that its terminal does not look at."""
+        if self.on_boxes:
+            main = asked.get(f"{name[-1]}/main", 0)
+            found = {spot for spot in asked if not main}  # 003 §3.9: nobody else bets on that box
+            found |= {spot for spot, amount in asked.items() if spot.endswith(WITHIN) and amount > main}
+            return found | {spot for spot, amount in asked.items() if spot.endswith("main") and amount % 2}
         found = {spot for spot, amount in asked.items() if spot == "banker" and amount % 2}  # §4.1: half of it is paid
         if self.felt.differential is not None:
             other = next(self.of[it].stands for it in NAMES if it != name)
