@@ -91,7 +91,7 @@ class Drill(Anything):
     def _untimely(self) -> list[Any]:
         """What seldom comes together, in a share of the drills and from dice of their own: a terminal is switched off
         and on with a note under way; it shows our signature on another log (FAULTS C8, C13), people find it lying, and
-        it goes on; one that has bet all it has is retired.
+        it goes on; one that has bet all it has is retired; a ticket that was looked up is to be paid without its proof.
         """
         rng, play = self.liars, self.examiner
         if rng is None:
@@ -106,6 +106,9 @@ class Drill(Anything):
         order: m.Order | None = None
         if all_in := [name for name in TERMINALS if play.stake[name] and not play.credit[name]]:
             order = m.Retire(all_in[0]) if rng.random() < 0.3 else None
+        found = self.found.get("P4")
+        if order is None and found is not None and found.standing == "good" and rng.random() < 0.5:
+            order = m.PayTicket(found.ticket, rng.randbytes(16))  # its number was typed in, but not for this
         doubted = [name for name in TERMINALS if play.peers[name].doubted]
         if order is None and not doubted and Halt.HISTORY in play.halts:
             order = m.Latch(peer, "it claims a log that is not ours")
