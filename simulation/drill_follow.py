@@ -15,6 +15,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, digest_of, first_link, link, make_entry
 from protocol.codec import encode_body
+from protocol.events import Audience
 from protocol.join import Listener
 from simulation.seals import Seals
 from simulation.world import Violation
@@ -24,7 +25,7 @@ ME: Final = "T1"
 ENTRIES: Final = 24
 START: Final = encode_body(e.ConsoleStarted(1))
 OTHER: Final = encode_body(e.TableClosed())
-AUDIENCES: Final = ("", "", "", ME, ME, "T2", "staff")
+AUDIENCES: Final = tuple(map(Audience, ("", "", "", ME, ME, "T2", "staff")))
 
 
 class History(NamedTuple):
@@ -58,7 +59,7 @@ class FollowDrill:
         entries = list(before)
         chain = entries[-1].chain if entries else first_link(TABLE)
         for seq in range(len(entries) + 1, count + 1):
-            audience = "" if seq in self.starts else self.rng.choice(AUDIENCES)
+            audience = Audience("") if seq in self.starts else self.rng.choice(AUDIENCES)
             body = START if seq in self.starts else OTHER
             salt = self.rng.randbytes(16) if audience else b""
             entries.append(make_entry(chain, seq, f"{self.rng.random()}", audience, salt, body))
