@@ -1,6 +1,7 @@
 """The parts that a table stands on, drilled alone: as they are they stand it, and with a bug in them they are seen."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
@@ -192,7 +193,7 @@ def test_whatever_a_console_says_only_its_history_is_followed() -> None:
 
 def begins_the_day_with_its_second_minute(patch: Patch) -> None:
     at = clock.GamingDay.at
-    patch.setattr(clock.GamingDay, "at", lambda self, wall: at(self, wall - clock.timedelta(minutes=1)))
+    patch.setattr(clock.GamingDay, "at", lambda self, wall: at(self, wall - timedelta(minutes=1)))
 
 
 def tells_a_step_for_ever(patch: Patch) -> None:
@@ -227,8 +228,7 @@ def counts_doubt_as_read(patch: Patch) -> None:
 
 
 def believes_any_state(patch: Patch) -> None:
-    named = books.Checkpointed
-    patch.setattr(books, "Checkpointed", lambda _digest: AnyOf(named))
+    patch.setattr(books, "Checkpointed", lambda _digest: AnyOf(events.Checkpointed))
 
 
 class AnyOf:
@@ -277,7 +277,7 @@ def is_content_when_somebody_calls(patch: Patch) -> None:
         heard(seat, opened, event)
         seat.state.outbox.attended()
 
-    patch.setitem(following._REACTIONS, events.AttendantCalled, content)  # type: ignore[arg-type]
+    patch.setitem(following._REACTIONS, events.AttendantCalled, content)
 
 
 def waits_for_its_own_revision(patch: Patch) -> None:
