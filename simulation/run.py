@@ -58,7 +58,8 @@ DRILL_STEPS = 5
 DRILL_ONE_IN = 8
 PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands on
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
-FOLLOWERS, FOLLOW_STEPS, CLOCK_STEPS, LEDGER_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 8, 60, 40, 60, 12, 60
+FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
+CLOCK_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 40, 12, 60
 
 
 class Report(Struct, frozen=True):
@@ -245,8 +246,9 @@ def drill_parts(seed: int) -> None:
     drill_wire.run(seed, WIRE_STEPS)
     for number in range(FOLLOWERS):
         drill_follow.run(FOLLOWERS * seed + number, FOLLOW_STEPS)
+    for number in range(LEDGERS):
+        drill_ledger.run(LEDGERS * seed + number, LEDGER_STEPS)
     drill_clock.run(seed, CLOCK_STEPS)
-    drill_ledger.run(seed, LEDGER_STEPS)
     drill_books.run(seed, BOOKS_STEPS)
     drill_terminal.run(seed, TERMINAL_STEPS)
 
