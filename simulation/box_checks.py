@@ -18,6 +18,7 @@ from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
+from protocol.view import Phase
 from simulation.box_judge import BoxRound, Unjudged, Wrong
 from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
@@ -259,6 +260,8 @@ class BoxChecks(Checks):
         """M4: at the same entry it has the same Bets registered, too."""
         super().terminal(node)
         session = node.session
+        if session.state.own_cards and session.state.view.phase is Phase.BETTING:
+            raise Violation("M13", f"{node.name} has cards of an earlier Round for its own: {session.state.own_cards}")
         if session.join.follower.seq == len(self.entries) and self.in_round and not session.state.stopped:
             theirs = {key: dict(it.bets) for key, it in session.state.layouts.registered.items() if it.bets}
             mine = {key: bets for key, bets in self.layouts.get(node.key, {}).items() if bets}
