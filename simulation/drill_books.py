@@ -55,14 +55,25 @@ class BooksDrill(StaffedConsole):
                 case 5:
                     self._ends(edited=rng.random() < 0.5)
                 case 6:
-                    self.disk.poisons = True  # the next state that is kept
-                    self._turns(3)
+                    self._is_poisoned()
                 case 7 if self.table.cashier.held and rng.random() < 0.5:
                     self.order(m.ReleaseNote(next(iter(self.table.cashier.held)), "hand"))
                 case 7 if Halt.BOOKS in self.table.view.halts:
                     self.order(m.Resume(Halt.BOOKS))
         self.disk.poisons = False
         self._comes_right()
+
+    def _is_poisoned(self) -> None:
+        """The next state that is kept is none that the entries make: a process stands on it, finds out, and is asked to
+        go on and to pay."""
+        self.disk.poisons = True
+        self._somebody_plays()
+        self._turns(3)
+        self._ends(edited=False)
+        self._turns(self.rng.choice((1, 30, TURNS_MAX)))
+        self.order(m.Resume(Halt.BOOKS))
+        self._turns(1)
+        self._tries_to_take()
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
