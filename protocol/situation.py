@@ -349,10 +349,11 @@ class Situation:
             game = played.rule_book()
         except UnknownGame:
             return []
-        if played.void:
+        who = who_corrects(game.rulings, next_round_begun=True)
+        if who is not None and played.void:
             found = self.step("take_back_earlier", m.TakeBackVoid()) if unvoided(played) is not None else []
             return [replace(step, detail=str(round_no), round_no=round_no) for step in found]
-        who, acts = who_corrects(game.rulings, next_round_begun=True), refold(game, played.felt, played.acts)
+        acts = refold(game, played.felt, played.acts)
         if who is None or acts is None or game.surplus(acts):
             return []
         found = self.step("correct_earlier", m.Correct(drawn(played.acts)), game.rulings.paragraph(Topic.CORRECTION))
