@@ -16,10 +16,8 @@ from console.table.shown import ShowEntry
 from console.table.state import Setup
 from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
-from games.catalog import paragraph_of
 from games.money import Currency
-from games.round import Answer, Felt, HandRemoved, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
-from games.rulings import Topic
+from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry

@@ -31,9 +31,8 @@ def returned(cards: str, then: str, behind: int = 0) -> Cluster:
     return cluster
 
 
-@pytest.mark.rule("003 §5.19", "003 §3.22", "003 §3.21")
 @pytest.mark.parametrize(("choice", "spot"), [("double", "1/double"), ("split", "1/main/1")])
-def test_003_5_19_who_has_no_bet_any_more_adds_nothing_to_it(choice: str, spot: str) -> None:
+def test_who_has_no_bet_any_more_adds_nothing_to_it(choice: str, spot: str) -> None:
     cluster = returned("8C 6C 9D 8S", "TH")
     refusal = cluster.refused_bet("T1", {spot: 100}, choice)
     assert (refusal.reason, refusal.paragraph) == ("illegal_decision", "3.9")
@@ -42,12 +41,12 @@ def test_003_5_19_who_has_no_bet_any_more_adds_nothing_to_it(choice: str, spot: 
     assert (cluster.credit("T1"), cluster.credit("T2")) == (1_000, 900)  # 16 against 19
 
 
-def test_003_5_19_nor_insures_it() -> None:
+def test_who_has_no_bet_any_more_does_not_insure_it() -> None:
     cluster = returned("5C 6C AD 6S", "5H")
     assert cluster.refused_bet("T1", {"1/insurance": 50}, "insure").paragraph == "3.14.2.a"
 
 
-def test_003_5_19_nor_follows_with_it() -> None:
+def test_who_has_no_bet_any_more_does_not_follow_with_it() -> None:
     cluster = returned("5C 9D", "5H", behind=200)  # T2 stands behind with more, and decides
     cluster.answer("T2", {"1/double": 200}, "double")
     assert cluster.refused_bet("T1", {"1/double": 100}, "follow").reason == "illegal_decision"
@@ -81,7 +80,6 @@ TURNS: list[tuple[Callable[[], Cluster], Ruled, str]] = [
 ]
 
 
-@pytest.mark.rule("003 §5.7", "003 §5.12", "003 §5.10.3")
 @pytest.mark.parametrize(("make", "act", "paragraph"), TURNS, ids=[paragraph for *_, paragraph in TURNS])
 def test_nobody_alone_gives_a_player_his_lost_bet_back(make: Callable[[], Cluster], act: Ruled, paragraph: str) -> None:
     cluster = make()
@@ -92,14 +90,13 @@ def test_nobody_alone_gives_a_player_his_lost_bet_back(make: Callable[[], Cluste
     cluster.obey(order, SUPERVISOR, DEALER)
 
 
-def test_002_5_6_nor_at_three_pictures() -> None:
+def test_nobody_alone_does_at_three_pictures() -> None:
     cluster = dealt("2C KD 3S QH 9D JC", {"T1": {"1/initial": 100}}, "three_pictures")
     assert cluster.phase is Phase.RESULT
     assert cluster.refuse(m.Rule(DealingError(), "5.6"), SUPERVISOR).reason == "second_person"
 
 
-@pytest.mark.rule("003 §5.12")
-def test_003_5_12_nor_does_a_dealer_alone_undo_what_a_player_has_decided_between_two_cards() -> None:
+def test_no_dealer_alone_undoes_what_a_player_has_decided_between_two_cards() -> None:
     cluster = dealt("TC 9C 9D 6H 2D", {"T1": {"1/main": 100}, "T2": {"2/main": 100}}, "blackjack")
     cluster.close()
     cluster.go("T1 hit, KD")
@@ -123,8 +120,7 @@ def stands(cards: str, last: str) -> Cluster:
     return cluster
 
 
-@pytest.mark.rule("003 §5.6")
-def test_003_5_6_a_void_is_not_taken_back_once_the_next_round_has_begun() -> None:
+def test_a_void_is_not_taken_back_once_the_next_round_has_begun() -> None:
     cluster = stands("TC 9D 9H", "8C")  # 19 against 17
     cluster.rule(Voided("5.5.2"), "5.5.2")
     cluster.load_shoe()
@@ -134,7 +130,7 @@ def test_003_5_6_a_void_is_not_taken_back_once_the_next_round_has_begun() -> Non
     assert cluster.credit("T1") == 1_000
 
 
-def test_003_5_6_before_that_it_is() -> None:
+def test_a_void_is_taken_back_before_the_next_round() -> None:
     cluster = stands("TC 9D 9H", "8C")
     cluster.rule(Voided("5.5.2"), "5.5.2")
     written = cluster.obey(m.TakeBackVoid(), SHIFT_MANAGER, SUPERVISOR)
