@@ -275,7 +275,8 @@ class Situation:
         """Of each kind one, as an example, if the table could obey it now."""
         about = self.paragraph(Topic.ANYTHING_ELSE)
         found: list[m.Effect] = [m.Conclude(), m.RoundWithoutBets()]
-        found += [m.VoidRound()] if self.view.in_round and self.allows(Voided(about), about) else []
+        # 004 has no such paragraph, and no Void: of its covered card alone nobody here could tell.
+        found += [m.VoidRound()] if about and self.view.in_round and self.allows(Voided(about), about) else []
         found += [m.ReturnBets(names[:1])] if (names := self.returnable()) else []
         found += [m.PayFromHouse(name, 1) for name in self.seated()[:1]]
         return tuple(effect for effect in found if not_now(self.view, m.RuleOtherwise("-", effect)) is None)

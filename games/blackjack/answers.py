@@ -350,5 +350,5 @@ class BlackjackAnswers:
 
 
 def _initial_bet(player: PlayerId, box: int, given: Answers) -> int:
-    """0: he has none there any more. Whose Bets were returned by a ruling in free words is still asked about his Hand."""
+    """0: he has none there any more. Whose Bets were returned in free words is still asked about his Hand."""
     return given.get("bets", {}).get(player, Answer()).bets.get(spot_of(box, MAIN), 0)
