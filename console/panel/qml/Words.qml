@@ -74,9 +74,6 @@ QtObject {
         return rows.length === 1 ? first : qsTr("%1 calls: %2").arg(rows.length).arg([first].concat(rows.slice(1, 6).map(row => row.terminal)).join(qsTr(", "))) + (rows.length > 6 ? " …" : "")
     }
     // Something that stands in an order which is to be signed.
-    function proposedName(item: var, spots: var): string {
-        return words.fieldTitle(item.name, spots)
-    }
     function proposedValue(item: var): string {
         if (item.kind === "paragraph")
             return "§" + item.value + (item.about !== "" ? "  " + item.about : "")
@@ -142,8 +139,6 @@ QtObject {
             "take_back_earlier": qsTr("Take back the void of round %1"),
             "correct_earlier": qsTr("Correct round %1"),
             "recall_round": qsTr("Look for an earlier round"),
-            "give_up_ticket": qsTr("Give up a ticket of another table"),
-            "cash_foreign": qsTr("Pay a ticket of another table"),
             "rule_otherwise": qsTr("Rule in free words"),
             "plug_in": qsTr("Plug the shoe in"),
             "call_shift_manager": qsTr("Call the Shift Manager"),
@@ -286,8 +281,7 @@ QtObject {
     }
     // What a Round shows: who wins, with what, and what else is remarkable.
     function outcome(result: var): string {
-        const told = [(result.drawn ? qsTr("%1 on %2") : qsTr("%1 wins with %2")).arg(result.winnerName).arg(result.points)]
-        return told.concat(result.also).join("  ·  ")
+        return [(result.drawn ? qsTr("%1 on %2") : qsTr("%1 wins with %2")).arg(result.winnerName).arg(result.points)].concat(result.also).join("  ·  ")
     }
     // How a Round ended, in one line.
     function ended(past: var): string {
@@ -445,11 +439,6 @@ QtObject {
         const limit = name.replace(/^(answer|less)\d$/, "$1").split(".")
         const area = limit[0] === "total" ? qsTr("All bets of a player") : spots[limit[0]] ?? limit[0]
         return limit.length < 2 ? words.field(limit[0]) : area + " " + words.limitPart(limit[1])
-    }
-    // 20000 as 20,000: what is being typed, as it will be read.
-    function grouped(amount: string): string {
-        const [whole, ...rest] = amount.split(".")
-        return [whole.replace(/\B(?=(\d{3})+$)/g, ",")].concat(rest).join(".")
     }
     // What a choice of the guide does to the money, in one line.
     function outlook(row: var): string {
