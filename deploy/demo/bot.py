@@ -186,6 +186,8 @@ class Bot:
             return
         self._taps -= 1
         dice = rng.random() if picture.spots else 0.0  # first a chip
+        if dice < 0.92 and picture.spots and picture.boxes is not None and _purse(picture) < _laid(picture):
+            return  # it may want to split, and to double
         if dice < 0.75:
             spot = rng.choice(self._spots) if picture.spots or picture.boxes is None else self._spots[0]
             self._submit(t.PlaceBet(spot, self._chip(picture, spot)))
@@ -203,5 +205,19 @@ class Bot:
         limit = picture.felt.limits.get(kind_of(spot), NO_LIMIT)
         placed = any(shown.spot == spot for shown in picture.spots)
         chips = [chip for chip in picture.placard.chips or (100,) if placed or chip >= limit.min]
-        chips = [chip for chip in chips if chip <= picture.spendable]
+        chips = [chip for chip in chips if chip <= _purse(picture)]
         return self._rng.choice(chips[:3]) if chips else limit.min
+
+
+def _laid(picture: TerminalView) -> int:
+    return sum(shown.asked for shown in picture.spots)
+
+
+def _purse(picture: TerminalView) -> int:
+    """What it would still lay. On boxes a quarter of its money lies there at most: a split wants as much again, and so
+    does each double.
+    """
+    if picture.boxes is None:
+        return picture.spendable
+    laid = _laid(picture)
+    return (picture.spendable + laid) // 4 - laid

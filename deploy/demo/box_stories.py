@@ -144,7 +144,8 @@ def killed_after_a_split(demo: Demo) -> None:
 
     def has_split() -> bool:
         acts = demo.link.desk.view.acts
-        return any(isinstance(act, WindowClosed) and (act.kind, act.choice) == ("choice", "split") for act in acts)
+        closed = [act for act in acts if isinstance(act, WindowClosed) and act.box == FIRST_BOX]
+        return any((act.kind, act.choice) == ("choice", "split") for act in closed)
 
     croupier = demo.croupier
     croupier.before_draw = lambda _view: has_split()  # what is dealt now is asked about

@@ -78,6 +78,7 @@ TURN_MS: Final = 40
 FAULT_EVERY_MS: Final = 4_000  # at speed 1
 FAULT_EVERY_MS_MIN: Final = 800  # a process needs its time to start
 AWAY_MS: Final = 2_500
+STILL_MS: Final = 120_000  # without a new entry, where bots play: something waits for what never comes
 # A hand from outside. Anything else that ends a process is our own mistake.
 KILLED: Final = (-signal.SIGKILL, -signal.SIGTERM)
 
@@ -367,6 +368,19 @@ class Demo(TableDemo):
         if self.endless or not self.args.scenario:
             self.croupier.rounds_left = None if self.endless else self.args.rounds or ROUNDS
             self.until(lambda: self.croupier.done)
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        """In windows people play, and may rest; without, a table at which nothing happens is one that hangs."""
+        desk, still_ms = self.link.desk, round(STILL_MS / min(1, self.args.speed))
+        seq, since_ms = 0, now_ms()
+        while not reached():
+            self.turn()
+            if self.tiles or desk.follower.seq != seq:
+                seq, since_ms = desk.follower.seq, now_ms()
+            elif now_ms() - since_ms > still_ms:
+                halts = ", ".join(desk.view.halts) or "no halt"
+                where = f"round {desk.view.round_no} {desk.view.phase}, {halts}, entry {seq}"
+                raise SystemExit(f"etg demo: nothing has happened for {still_ms // 1_000} s ({where})")
 
     def paragraph(self, topic: Topic) -> str:
         """The number that the game's own document gives to it."""

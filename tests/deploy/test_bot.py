@@ -12,8 +12,9 @@ from terminal.screen import TerminalView
 class Felt:
     """What lies there after each tap, seen at once; the terminal of this bot."""
 
-    def __init__(self, credit: int) -> None:
+    def __init__(self, credit: int, boxes: object = None) -> None:
         self.credit = credit
+        self.boxes = boxes
         self.laid: list[tuple[Spot, int]] = []
         self.taps = 0
 
@@ -31,11 +32,12 @@ class Felt:
 
     def picture(self) -> TerminalView:
         spendable = self.credit - sum(amount for _, amount in self.laid)
-        window = SimpleNamespace(name="bets", choices=(), spots=("player", "banker", "tie"))
-        shown = [SimpleNamespace(spot=spot) for spot, _ in self.laid]
+        spots = ("player", "banker", "tie") if self.boxes is None else ("1/main", "1/pairs")
+        window = SimpleNamespace(name="bets", choices=(), spots=spots)
+        shown = [SimpleNamespace(spot=spot, asked=amount) for spot, amount in self.laid]
         told: Any = SimpleNamespace(
             windows=[window],
-            boxes=None,
+            boxes=self.boxes,
             participant=None,
             phase="betting",
             spots=shown,
@@ -47,8 +49,8 @@ class Felt:
         return cast("TerminalView", told)
 
 
-def plays(seed: int, credit: int) -> Felt:
-    bot, felt = Bot(seed), Felt(credit)
+def plays(seed: int, credit: int, boxes: object = None) -> Felt:
+    bot, felt = Bot(seed), Felt(credit, boxes)
     vars(bot)["_runtime"] = felt
     for _ in range(40):
         bot._want(felt.picture())
@@ -63,3 +65,11 @@ def test_in_the_end_a_bet_lies_there() -> None:
 
 def test_who_has_no_money_taps_no_more_than_he_wanted() -> None:
     assert max(plays(seed, 0).taps for seed in range(50)) <= 5
+
+
+def test_on_boxes_it_keeps_what_a_split_and_two_doubles_want() -> None:
+    tile = SimpleNamespace(box=1, seated="T01", total=0, room=None)
+    boxes = SimpleNamespace(home=1, tiles=(tile,), next_home=0, wants=-1, questions=())
+    felts = [plays(seed, 4_000, boxes) for seed in range(200)]
+    assert all(felt.laid for felt in felts)
+    assert max(sum(amount for _, amount in felt.laid) for felt in felts) == 1_000

@@ -7,15 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO
 
 import pytest
 
 from deploy.cli import main
 from deploy.demo.box_stories import BOX_STORIES
+from deploy.demo.command import Demo
 from deploy.demo.findings import check_table
 from deploy.demo.stories import STORIES
 from games.round import PlayerId
@@ -23,6 +26,7 @@ from protocol.chain import make_entry
 from protocol.codec import encode_body
 from protocol.events import Audience, CreditBought
 from protocol.journal import Journal
+from protocol.view import TableView
 
 ROOT = Path(__file__).parents[2]
 VERIFIED = "journal verified, money conserved"
@@ -150,6 +154,28 @@ def test_a_game_without_that_story_says_which_there_are(capsys: pytest.CaptureFi
     assert main(["demo", "--game", "blackjack", "--scenario", "5.6"]) == 2
     known = ", ".join(BOX_STORIES)
     assert capsys.readouterr().err == f"etg demo: no story 5.6 of blackjack; there are: {known}\n"
+
+
+def test_a_demo_in_which_nothing_happens_any_more_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A story once waited for a question that nobody would ask; it looked as if it still played."""
+    clock = iter(range(0, 1_000_000, 1_000))
+    monkeypatch.setattr("deploy.demo.command.now_ms", lambda: next(clock))
+    demo = Demo.__new__(Demo)
+    view, follower = TableView(), SimpleNamespace(seq=7)
+    demo.args, demo.tiles = Namespace(speed=20.0), {}
+    monkeypatch.setattr(
+        demo, "link", SimpleNamespace(desk=SimpleNamespace(view=view, follower=follower)), raising=False
+    )
+    turns: list[int] = []
+
+    def turn() -> None:
+        turns.append(len(turns))
+        follower.seq = max(follower.seq, min(len(turns), 50))
+
+    monkeypatch.setattr(demo, "turn", turn)
+    with pytest.raises(SystemExit, match=r"nothing has happened for 120 s \(round 0 closed, no halt, entry 50\)"):
+        demo.until(lambda: False)
+    assert len(turns) > 50 + 119
 
 
 def test_faults_while_it_plays_cost_no_money() -> None:
