@@ -95,7 +95,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "correct_cards": QT_TRANSLATE_NOOP("words.py", "The cards on the felt decide"),
     "enter_card": QT_TRANSLATE_NOOP("words.py", "It counts as it lies on the felt"),
     "report_foreign_card": QT_TRANSLATE_NOOP(
-        "words.py", "The set is none: the round is void, and the cards leave play"
+        "words.py", "The set is none: next the round is voided, the cards leave play"
     ),
     "deal_by_hand": QT_TRANSLATE_NOOP("words.py", "The Dealer enters every card, until another set is loaded"),
     "resume": QT_TRANSLATE_NOOP("words.py", "Play goes on, all bets stand"),

@@ -162,6 +162,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     pays: Mapping[str, tuple[Pay, ...]]  # by kind of Spot
     round_no: int
     shoe_no: int  # 1-based, of the gaming day; 0: none
+    decks: int  # of the set that is in the shoe; before there is one, as the placard has it
     cards_left: int
     shoe_ends: str  # the cut card has come, and the last Round is "next", "now" or "over"; "": it has not come
     left_ms: int  # of the countdown when the console last said it; -1: none runs
@@ -272,6 +273,7 @@ def _show(seat: Seat) -> TerminalView:
         pays=face.pays,
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
+        decks=view.shoe.decks or view.placard.decks,
         cards_left=view.shoe.left,
         shoe_ends=view.shoe_ends,
         left_ms=seat.join.left_ms,

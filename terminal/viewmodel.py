@@ -66,7 +66,7 @@ def table_part(view: TerminalView) -> Part:
         "certified": view.certified,
         "due": view.due,
         "automatic": view.placard.automatic,
-        "decks": view.placard.decks,
+        "decks": view.decks,
         "languages": list(view.placard.languages),
         "training": view.placard.training,
         "limits": [

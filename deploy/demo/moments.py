@@ -381,11 +381,12 @@ def _out_of_service() -> Iterator[Moment]:
 def _squeeze() -> Iterator[Moment]:
     table = _full_table(8, squeeze=True)
     _betting(table)
-    table.close_bets()
+    _close_bets(table)
     table.draw(NATURAL)
     _me(table).wants(Turning(True))
     table.wait()
     yield Moment("squeeze", _me(table).view)
+    yield Moment("squeeze", table.board)
     yield Moment("squeeze", table.display)
     yield Moment("squeeze_corner", _me(table).view, "peel/corner")
     yield Moment("squeeze_side", _me(table).view, "peel/side")

@@ -86,8 +86,14 @@ Item {
     }
     function turnTo(name: string) {
         attention.putAway()
-        screen.page = screen.page === name ? "" : name
+        const closes = screen.page === name && (attention.wanted === "" || screen.reads)
+        screen.over = attention.wanted
+        screen.page = closes ? "" : name
     }
+    // What only tells can be read over an outage, a dispute, and while the terminal is out of play: opened after it was told.
+    property string over: ""            // of what it was told when the page was opened
+    readonly property bool reads: over !== "" && over === attention.wanted && (["history", "rules", "limits", "roads", "language", "comfort", "attendant"].includes(page)
+        || (page === "cashout" && shown.actions.failedTicket))      // a ticket that was not printed is there to be seen
     // The next person finds everything as it was at the start.
     function forget() {
         screen.page = ""
@@ -249,7 +255,7 @@ Item {
             x: (parent.width - width) / 2
             y: bar.height
             width: screen.width
-            height: parent.height - bar.height - (attention.active && screen.away ? 0 : purse.height)
+            height: parent.height - bar.height - (attention.wanted !== "" && screen.away ? 0 : purse.height)
 
             Loader {
                 anchors.fill: parent
@@ -260,7 +266,8 @@ Item {
                 id: attention
                 readonly property string wanted: ["", "halted"].includes(screen.shown.state.attention) || screen.aside ? "" : screen.shown.state.attention
                 anchors.fill: parent
-                active: wanted !== ""
+                active: wanted !== "" && !screen.reads
+                onWantedChanged: screen.over = ""       // something else is to be known: before any page
                 sourceComponent: Attention {
                     vm: screen.vm
                     onClosed: attention.putAway()

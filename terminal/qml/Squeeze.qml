@@ -143,7 +143,7 @@ MouseArea {
     }
     CountdownRing {
         objectName: "squeeze.ring"
-        anchors { left: parent.left; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+        anchors { left: parent.left; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
         width: Theme.px(116)
         height: width
         leftMs: clock.running ? squeeze.cardMs : -1
@@ -151,7 +151,7 @@ MouseArea {
         running: Theme.motion
     }
     Column {
-        anchors { right: parent.right; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+        anchors { right: parent.right; rightMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
         spacing: Theme.gap
         Repeater {
             model: [
@@ -162,7 +162,7 @@ MouseArea {
             BigButton {
                 required property var modelData
                 objectName: modelData.name
-                width: Theme.px(134)
+                width: Theme.px(116)        // beside a card that lies across
                 height: Theme.px(100)
                 text: modelData.text
                 size: Theme.sizeSmall

@@ -4,6 +4,7 @@ import io
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +14,14 @@ from audit import shuffled_shoes
 from audit.play_out import PLAYERS, Comparison, Seen, Simulated, Task, house_edges, table
 from audit.progress import Progress
 from audit.shuffled_shoes import Profit
+from audit.unshuffled import AFTER, SORTS, bounds
 from deploy import cli
 from games.baccarat.odds import baccarat_odds
 from games.blackjack.odds import blackjack_odds, blackjack_plus_odds
+from games.shuffle_test import ALARM
 from games.three_pictures.odds import three_pictures_odds
 
+ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 20_000
 ODDS = {
     "three_pictures": three_pictures_odds(1),
@@ -51,6 +55,29 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert edges[0].split() == ["House", "edge", "of", "observed", "exact", "difference", "z"]
     assert len({len(line) for line in (*frequencies, *edges)}) == 1
     assert "depend on each other a little" in " ".join(lines)
+
+
+@pytest.mark.rule("001 §5.3.5")
+def test_how_many_sets_that_were_not_shuffled_are_found_is_as_the_document_prints_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["play-out", "--unshuffled", "40", "--seed", "3"]
+    assert cli.main([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["shoes"], told["after"], told["false"]) == (40, list(AFTER), 0)
+    assert cli.main(asked) == 0
+    printed, document = capsys.readouterr().out, (ROOT / "docs" / "shuffle.md").read_text()
+    for sort in SORTS:
+        for line in (printed, document):
+            shares = re.search(rf"^{sort.name} +(.*)$", line, re.MULTILINE)
+            assert shares is not None, sort.name
+            said = [float(low) for low in re.findall(r"([0-9.]+) %", shares[1])]
+            for count, share in zip(told["found"][sort.name], said, strict=True):
+                low, high = bounds(count, told["shoes"])
+                assert 100 * low - 5 <= share <= 100 * high + 5, (sort.name, share)
+    last = f"at most 1 in {ALARM:,.0f}"
+    assert last in printed
+    assert last in document
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,6 +45,20 @@ def test_5_1_2_without_an_outcome_the_round_is_void_if_it_is_affected() -> None:
     assert (cluster.credit("T1"), cluster.credit("T2"), cluster.halts) == (1_000, 1_000, [])
 
 
+def test_5_whatever_has_stopped_the_table_stops_it_after_a_restart_too() -> None:
+    """Also several at once; and the question of the restart itself comes beside them."""
+    cluster = dealt("2C 4D", BETS)
+    cluster.run(shoe.CardsTogether(cluster.counter, 20))
+    cluster.call()
+    cluster.unread()
+    cluster.run(shoe.ShoeEmpty(), shoe.LinkLost())
+    stopped = cluster.halts
+    assert {*stopped} == {"drawn_together", "called", "card_missing", "shoe_dry", "shoe_lost"}
+    cluster.restart()
+    assert {*cluster.halts} == {*stopped, "interrupted"}
+    assert cluster.refuse(m.Certify(bytes(32))).reason == "halted"
+
+
 # --- 5.3: a set that is none leaves play ----------------------------------------------------------------------------
 
 

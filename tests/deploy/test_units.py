@@ -84,6 +84,13 @@ def test_the_console_may_open_every_serial_line_that_a_shoe_can_be_on() -> None:
     assert f'device = "/dev/{name}"' in (ROOT / "deploy" / "table.toml").read_text()
 
 
+def test_a_terminal_may_open_its_screen_its_touch_and_its_loudspeaker() -> None:
+    """It had a program for its sounds, and no right to the device."""
+    said = settings(ROOT / "deploy" / "systemd" / "etg-terminal.service")
+    assert {allowed.split()[0] for allowed in said["DeviceAllow"]} >= {"char-drm", "char-input", "char-alsa"}
+    assert {"video", "render", "input", "audio"} <= set(said["SupplementaryGroups"][0].split())
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 @pytest.mark.parametrize("unit", UNITS, ids=NAMES)
 def test_systemd_understands_every_line_and_finds_little_to_attack(unit: Path) -> None:

@@ -151,6 +151,8 @@ def test_5_12(table: Table) -> None:
     table.panel.signed_by(SAM)
     table.panel.choose("page.table")
     assert table.moved() == {"T01": -5_500}
+    table.reads("T02", "The House has given back your bets of this round (5.12)")
+    table.reads("T01", "Your bets are registered: 55")
     table.deal("QH 5S")
     table.certify()
     assert table.story() == [

@@ -132,8 +132,8 @@ def test_bets_that_have_just_been_opened_are_closed_only_by_a_finger_that_stays(
 def test_after_its_first_seconds_a_window_is_closed_by_a_tap() -> None:
     model = Panel(hold_ms=1)
     model.show(board_of(betting()))
-    QTest.qWait(50)
-    assert not model.part("holds")
+    while model.part("holds"):  # on a busy machine a wait of any length may end before the timer was looked at
+        QTest.qWait(5)
     model.tapNext()
     assert model.given == [m.CloseBets()]
 

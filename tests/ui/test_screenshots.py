@@ -171,7 +171,13 @@ def test_what_waits_for_people_at_a_panel_is_on_its_picture(studio: Studio) -> N
     told = told_on("panel")
     said = {
         "unconfirmed": ("The table has started anew", "+ The round was interrupted", "Missing: T03."),
-        "money_waits": ("over the cap of an hour", "Print again", "Pay with a second person", "Take tickets again"),
+        "money_waits": (
+            "over the cap of an hour",
+            "ticket …\u2060",
+            "Print again",
+            "Pay with a second person",
+            "Take tickets again",
+        ),
         "close_form": ("Notes held: 10,000.00", "T01: ticket not printed, 500.00", "Are you sure?"),
     }
     for name, parts in said.items():

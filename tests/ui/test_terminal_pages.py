@@ -14,6 +14,7 @@ from games.catalog import GAMES, rulings_of
 from games.round import Limit, Voided
 from looks import LANGUAGES, words
 from protocol import messages as m
+from protocol.events import ShoeLoaded, TerminalLatched
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock
@@ -21,7 +22,7 @@ from tests.terminal.pen import BANKER, TIE, key
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws, theme, walk
-from tests.ui.terminal_scenes import BANKER_ON_NINE, NUMBER, PLACARD, SCENES, TICKET, UNPAID, Player, Shown
+from tests.ui.terminal_scenes import BANKER_ON_NINE, NUMBER, PLACARD, SCENES, T1, TICKET, UNPAID, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -442,15 +443,63 @@ def test_the_limits_are_told_in_full(open_screen: Open) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_2_2_1_with_how_many_decks_is_played_stands_beside_the_limits(open_screen: Open, language: str) -> None:
-    """Before anybody bets, in every language and in larger text."""
-    view = Player().view
-    screen = open_screen(replace(view, placard=replace(view.placard, decks=6)), language=language)
+    """Before anybody bets, in every language and in larger text: those of the set that is in the shoe."""
+    player = Player()
+    assert (player.view.placard.decks, player.view.decks) == (8, 8)
+    screen = open_screen(player.reads(ShoeLoaded(6, 0, "Max", 1)).view, language=language)
     screen.tap("door.rules", "rules.limits")
     assert screen.text("limits.decks").rstrip(".").endswith("6")
     assert flaws(screen.root) == []
     theme(screen.view.engine()).setProperty("largeText", True)
     screen.image()
     assert flaws(screen.root) == []
+
+
+@pytest.mark.parametrize("why", ["latched", "disputed"])
+def test_over_what_keeps_a_player_from_betting_he_reads_history_and_rules_and_calls_somebody(
+    open_screen: Open, why: str
+) -> None:
+    """Each of these buttons could be touched, and did nothing."""
+    screen = open_screen(SCENES[why]().view)
+    for door, page in (
+        *(("door.history", "history"), ("door.rules", "rules"), ("table.limits", "rules"), ("comfort", "comfort")),
+        *(("language", "language"), ("attendant", "attendant")),
+    ):
+        if door == "attendant" and not screen.item(door).isVisible():
+            continue  # somebody is called already
+        screen.tap(door)
+        screen.image()
+        assert screen.item(f"page.{page}").isVisible(), door
+        assert f"attention.{why}" not in [item.objectName() for item in walk(screen.root)]
+        assert flaws(screen.root) == []
+        screen.tap("page.close")
+        screen.image()
+        assert screen.item(f"attention.{why}").isVisible()
+
+
+def test_a_ticket_that_was_not_printed_is_seen_at_a_terminal_out_of_play(open_screen: Open) -> None:
+    screen = open_screen(SCENES["failed_print"]().reads(TerminalLatched(T1, "its display is broken")).view)
+    assert screen.item("attention.latched").isVisible()
+    screen.tap("door.cashout")
+    screen.image()
+    assert screen.item("page.cashout").isVisible()
+    assert screen.item("ticket.text").isVisible()
+    assert flaws(screen.root) == []
+
+
+def test_a_page_that_is_open_hides_nothing_that_comes_later(open_screen: Open) -> None:
+    player = SCENES["registered"]()
+    screen = open_screen(player.view)
+    screen.tap("door.history")
+    screen.shows(player.is_cut_off().view)
+    screen.image()
+    assert screen.item("attention.reconnecting").isVisible(), "before what he was reading"
+    screen.tap("language")
+    screen.image()
+    assert screen.item("page.language").isVisible(), "whoever cannot read it takes another language"
+    screen.tap("page.close")
+    screen.image()
+    assert screen.item("attention.reconnecting").isVisible()
 
 
 def test_a_first_bet_is_explained_in_four_steps(open_screen: Open) -> None:

@@ -336,6 +336,26 @@ def test_a_win_is_heard_and_shines(open_screen: Open) -> None:
     assert "won1" in screen.cues, "less than the stake: the smallest of three"
 
 
+def test_a_larger_win_is_a_larger_ribbon_and_another_sound(open_screen: Open) -> None:
+    """Beside what was staked for it, however large the amount is."""
+    seen: list[tuple[str, int]] = []
+    for bets, cards, won in (
+        ({"banker": 110_000}, "2S 2H 2D 4C 9H", "won1"),  # on 6: half of it
+        ({"banker": 110_000}, "2C 4D 5S 5H", "won2"),
+        ({"tie": 500}, "4S 3C 3D 4H", "won3"),
+    ):
+        player = Player().opens().registered(**bets).closes().deals(cards)
+        screen = open_screen(player.view)
+        screen.shows(player.settles().view)
+        screen.until(lambda screen=screen: screen.item("ribbon").isVisible())  # type: ignore[misc]
+        cues = [cue for cue in screen.cues if cue.startswith("won")]
+        assert cues == [won]
+        seen.append((won, round(screen.item("ribbon").height())))
+        assert flaws(screen.root) == []
+    heights = [height for _, height in seen]
+    assert heights == sorted({*heights}), "each larger than the one before"
+
+
 def test_a_result_that_nobody_has_confirmed_says_so_to_everybody(open_screen: Open) -> None:
     player = Player().opens().closes().deals("2C 4D 5S 5H")
     screen = open_screen(player.view)

@@ -23,7 +23,7 @@ from terminal.speaker import Speaker
 from terminal.window import TerminalWindow
 from tests.terminal.pen import BANKER, TIE
 from tests.ui.conftest import OpenTerminal as Open
-from tests.ui.quick import flaws, theme
+from tests.ui.quick import Sight, flaws, theme
 from tests.ui.terminal_scenes import BANKER_ON_NINE, SCENES, T1, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -75,6 +75,13 @@ def test_a_card_is_turned_across_and_what_nobody_touches_is_turned_with_all_the_
     screen = open_screen(SCENES["squeeze"]().view)
     screen.tap("squeeze.rotate")
     assert screen.item("squeeze.card").rotation() == 90
+    for language in LANGUAGES:  # nothing lies over the card, and its whole edge can be taken
+        screen.languages.select(language)
+        for large in (False, True):
+            theme(screen.view.engine()).setProperty("largeText", large)
+            screen.image()
+            assert (language, large, flaws(screen.root)) == (language, large, [])
+    screen.languages.select("en")
     screen.tap("squeeze.all")
     screen.until(lambda: screen.text("hand.banker.points") == "9")
     other = open_screen(SCENES["squeeze"]().view)
@@ -242,10 +249,23 @@ def test_why_a_terminal_stopped_has_a_short_name_and_no_words_of_the_record(open
 @pytest.mark.in_turn(6)
 def test_larger_text_is_larger_and_without_flaw(open_screen: Open, scene: str) -> None:
     screen = open_screen(SCENES[scene]().view)
+    before = written(screen)
     theme(screen.view.engine()).setProperty("largeText", True)
     screen.image()
     assert theme(screen.view.engine()).property("sizeSmall") > 22
     assert flaws(screen.root) == []
+    after = written(screen)
+    both = before.keys() & after.keys()
+    assert [text for text in both if after[text] < before[text]] == [], "larger text is nowhere smaller"
+    small = [text for text in both if before[text] <= 26]
+    assert sum(after[text] > before[text] for text in small) > len(small) / 2, "only what has no room stays as it is"
+
+
+def written(screen: Shown) -> dict[tuple[str, str], int]:
+    """Every text with its name, and how large it is."""
+    sight = Sight(screen.root)
+    named = [(seen.item.objectName(), str(seen.item.property("text")), seen) for seen in sight.texts]
+    return {(name, text): sight.types[seen.node.number].size for name, text, seen in named}
 
 
 def test_the_places_are_reached_by_keyboard(open_screen: Open) -> None:
@@ -345,6 +365,17 @@ def test_a_machine_without_sound_is_silent_and_says_so_once(command: tuple[str, 
         speaker.play("registered")
         time.sleep(0.01)
     speaker.play("registered")
+    speaker.close()
+    assert len(complaints) == 1
+
+
+def test_a_device_that_hangs_holds_up_no_screen_and_is_a_machine_without_sound() -> None:
+    """A program that never reads what it shall play, and never ends: three of them were all that was ever heard."""
+    complaints: list[str] = []
+    hangs = (sys.executable, "-c", "import time; time.sleep(600)")
+    speaker = Speaker(hangs, volume=3, complain=complaints.append, patience_s=0)
+    while not speaker.silent:
+        speaker.play("won3")
     speaker.close()
     assert len(complaints) == 1
 

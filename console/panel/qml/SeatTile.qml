@@ -136,7 +136,7 @@ Item {
         }
         // A line of its own where there is room, so that no language has to whisper.
         Rectangle {
-            anchors { left: parent.left; right: parent.right; bottom: note.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + tick.width }
+            anchors { left: parent.left; right: parent.right; bottom: note.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: Theme.line }
             height: Theme.line
             visible: tile.tall && tile.note !== ""
             color: tile.troubles.length > 0 ? tile.tone : Theme.edge

@@ -409,7 +409,7 @@ QtObject {
     function claim(row: var): string {
         const found = {
             "release_note": { denomination: qsTr("no such note is taken here"), cap: qsTr("over the cap of an hour"), credit: qsTr("more than a credit can be"), process: qsTr("told by a process that has not joined") }[row.why] ?? "",
-            "pay_by_two": qsTr("ticket …%1").arg(row.ending) + "  ·  " + (row.why === "failed" ? qsTr("not printed") : qsTr("being printed")) + (row.owed !== "" ? "  ·  " + qsTr("owed %1").arg(row.owed) : ""),
+            "pay_by_two": qsTr("ticket …%1").arg("\u2060" + row.ending) + "  ·  " + (row.why === "failed" ? qsTr("not printed") : qsTr("being printed")) + (row.owed !== "" ? "  ·  " + qsTr("owed %1").arg(row.owed) : ""),
             "unlock_tickets": qsTr("takes no tickets: too many wrong numbers"),
             "give_up_ticket": qsTr("a ticket of %1 ending in %2 is asked for").arg(row.why).arg(row.ending),
             "pay_due": qsTr("due %1"),

@@ -185,7 +185,7 @@ Item {
     Squeeze {
         z: 2
         anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; bottom: parent.bottom }
-        width: Theme.px(720)
+        width: Theme.px(704)             // between the points of both Hands
         visible: felt.turning && felt.sure
         face: felt.turning ? felt.shown.hands[felt.waiting[0].hand].cards[felt.waiting[0].index] : ""
         which: felt.turning ? felt.waiting[0].hand + felt.waiting[0].index : ""
