@@ -16,7 +16,7 @@ from typing import Final
 
 from audit import dispute_check, shown
 from audit.evidence import CONTEXT, NoRound, Reader, Span, find, progress_of, read
-from audit.journal import key_of, reading
+from audit.journal import key_of, reading_table
 from audit.progress import positive
 from audit.round_sheet import Sheet
 from protocol import events as e
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     output: Path = args.output or args.file.with_name(f"round-{args.round}.zip")
     draft = output.with_name(output.name + ".draft")
     try:
-        with reading(args.file) as journal:
+        with reading_table(args.file) as journal:
             parts = collected(journal, args)
         data = dispute_check.pack_of(parts)
         wrong, _, _ = dispute_check.check(data)

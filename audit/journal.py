@@ -138,6 +138,18 @@ def reading(path: Path, *, at_leisure: bool = False) -> Iterator[Journal]:
         yield opened.enter_context(journal)
 
 
+@contextmanager
+def reading_table(path: Path, *, at_leisure: bool = False) -> Iterator[Journal]:
+    """What happened at a table: a console's journal, or an archive's."""
+    with reading(path, at_leisure=at_leisure) as journal:
+        first = next(journal.entries(1, 1, sealed=True), None)
+        if first is not None and is_sealed(first):
+            raise JournalError(f"{path} is a witness's, and has only seals: take the archive's")
+        if " at " in journal.name:  # a terminal's is of a terminal at a table
+            raise JournalError(f"{path} is a terminal's own journal: take the table's, or its archive's")
+        yield journal
+
+
 def _own_copy(journal: Journal, folder: Path) -> Journal:
     with journal:
         for _ in copying(journal, folder / "copy"):

@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from audit.evidence import NoRound, Reader, Step, find, progress_of, read, seconds_between
 from audit.film import film
-from audit.journal import reading
+from audit.journal import reading_table
 from audit.past_screens import Frame, watch
 from audit.progress import positive
 from audit.shown import terminals_of
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         print("etg replay: --pace is a number above 0", file=sys.stderr)
         return 2
     try:
-        with reading(args.file, at_leisure=True) as journal:
+        with reading_table(args.file, at_leisure=True) as journal:
             if args.windows or args.pictures is not None:
                 return _in_windows(journal, args)
             steps = steps_of(journal, args.round, args.terminal)

@@ -9,11 +9,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
-from audit.journal import reading
+from audit.journal import reading_table
 from audit.progress import positive
+from games.cards import Card
 from games.round import CardDrawn
 from protocol import events as e
 from protocol.chain import ChainBroken, Entry
@@ -29,11 +31,14 @@ EXAMPLE = """
 """
 
 
+HOW: Final = "docs/protocol.md, 13.1"
+
+
 class Checked(Struct, frozen=True):
     """A Round, and what was found."""
 
     round_no: int
-    cards: int
+    dealt: tuple[str, ...]  # in their order; "??": it was never turned
     wrong: str  # "": nothing
     shuffle: OpenedShuffle | None = None  # None: it was never opened
 
@@ -52,33 +57,44 @@ def check(table: str, entries: Iterable[Entry]) -> list[Checked]:
         if isinstance(event, e.ShuffleCommitted):
             late = "it was committed to after Bets had opened" if view.in_round else ""
             if waits:
-                found.append(Checked(view.shuffle.round_no, 0, "the House never opened it, and committed to another"))
+                found.append(Checked(view.shuffle.round_no, (), "the House never opened it, and committed to another"))
         if isinstance(event, e.NonceCommitted) and not view.windows:
             late = late or f"{event.terminal} was bound to its nonce after the close"
         if isinstance(event, e.CardDealt) and view.placard.automatic and view.shuffle.parts is None:
             late = late or "a card was dealt before the order was fixed"
         view.apply(event)
         if isinstance(event, e.ShuffleLost):
-            found.append(Checked(event.round_no, len(view.draws), "the House has lost the seed: it was never opened"))
+            found.append(
+                Checked(event.round_no, _texts(_dealt(view)), "the House has lost the seed: it was never opened")
+            )
         last = view.shuffle.last
         if isinstance(event, e.ShuffleOpened) and last is not None:
-            acts = [view.acts[at] for at in view.draws]
-            cards = [act.card if isinstance(act, CardDrawn) else None for act in acts]
-            found.append(Checked(event.round_no, len(cards), late or find_wrong(table, last, cards), last))
+            cards = _dealt(view)
+            found.append(Checked(event.round_no, _texts(cards), late or find_wrong(table, last, cards), last))
     return found
+
+
+def _dealt(view: TableView) -> list[Card | None]:
+    acts = [view.acts[at] for at in view.draws]
+    return [act.card if isinstance(act, CardDrawn) else None for act in acts]
+
+
+def _texts(cards: Iterable[Card | None]) -> tuple[str, ...]:
+    return tuple("??" if card is None else card.text for card in cards)
 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        with reading(args.file, at_leisure=True) as journal:
-            found = check(journal.name, journal.entries())
+        with reading_table(args.file, at_leisure=True) as journal:
+            table = journal.name
+            found = check(table, journal.entries())
     except (JournalError, ChainBroken) as error:
         print(f"etg verify-shuffle: {error}", file=sys.stderr)
         return 1
     if args.round is not None:
         found = [it for it in found if it.round_no == args.round]
         for it in found:
-            print("\n".join(detail(it)))
+            print("\n".join(detail(table, it)))
     if not found:
         print("etg verify-shuffle: no such Round was dealt by software here", file=sys.stderr)
         return 1
@@ -86,7 +102,9 @@ def run(args: argparse.Namespace) -> int:
     for it in wrong:
         print(f"round {it.round_no}: {it.wrong}")
     right = len(found) - len(wrong)
-    print(f"{right} of {len(found)} shuffles are what was promised, {sum(it.cards for it in found)} cards compared")
+    print(
+        f"{right} of {len(found)} shuffles are what was promised, {sum(len(it.dealt) for it in found)} cards compared"
+    )
     if text := left_closed(found):
         print(text)
     return 1 if wrong else 0
@@ -100,15 +118,17 @@ def left_closed(found: Iterable[Checked]) -> str:
     return each and f"{names.total()} of {len(parts)} nonces were not opened in time, so their digests count: {each}"
 
 
-def detail(checked: Checked) -> list[str]:
+def detail(table: str, checked: Checked) -> list[str]:
+    """All that goes into the digests, and what came of it: enough to do it again without us."""
     shuffle = checked.shuffle
     if shuffle is None:
-        return [f"round {checked.round_no}: never opened"]
-    lines = [f"round {shuffle.round_no}, {shuffle.decks} decks, {checked.cards} cards dealt"]
+        return [f"table {table}, round {checked.round_no}: never opened"]
+    lines = [f"table {table}, round {shuffle.round_no}, {shuffle.decks} decks, {len(checked.dealt)} cards dealt"]
     lines += [f"  commitment {shuffle.commitment.hex()}", f"  seed       {shuffle.seed.hex()}"]
     lines += [f"  salt       {shuffle.salt.hex()}"]
     for part in shuffle.parts:
         digest = shuffle.digests[part.terminal].hex()  # type: ignore[index]
         lines.append(f"  {part.terminal:<10} bound to {digest}")
         lines.append(f"  {'':<10} {'opened  ' if part.opened else 'not open'} {part.value.hex()}")
-    return lines
+    lines.append(f"  dealt      {' '.join(checked.dealt)}")
+    return [*lines, f"  (how the cards follow from these: {HOW})"]

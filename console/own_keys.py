@@ -10,7 +10,7 @@ from typing import Final
 from console.table.table import Input, KeysInHand
 from protocol import messages as m
 from protocol.keyring import Keyring, fingerprint
-from protocol.keys import NEXT_KEY, BadKey, KeyPair, load_pair, load_signer, take_next_pair
+from protocol.keys import NEXT_KEY, BadKey, KeyPair, Unreadable, load_pair, load_signer, take_next_pair
 from protocol.signing import ROTATED
 from protocol.sockets import ConsoleSockets
 from protocol.succession import announce
@@ -25,14 +25,18 @@ class OwnKeys:
         self._announce_ms = 0
         self._damaged = self._unserved = ""
         self.pair = load_pair(folder / "console.key")
+        self.next: KeyPair | None = None
         self.next = self._read_next()
         self._told: KeysInHand | None = None
 
     def _read_next(self) -> KeyPair | None:
-        if not (self._folder / NEXT_KEY).exists():
-            return None
+        """What cannot be read now is as it was read last."""
+        path = self._folder / NEXT_KEY
         try:
-            return load_pair(self._folder / NEXT_KEY)
+            return load_pair(path) if path.exists() else None
+        except (Unreadable, OSError) as error:
+            self._damaged = str(error) if isinstance(error, Unreadable) else f"{path}: {error.strerror}"
+            return self.next
         except BadKey as error:
             self._damaged = str(error)
             return None

@@ -20,6 +20,7 @@ from console.config import TableConfig
 from console.credentials import Credentials, PinWorker, founding, missing_founders
 from console.dealer import Dealer, Errand, SeedFile
 from console.lines import Lines
+from console.logged import told_of
 from console.metrics import MetricsPage
 from console.own_keys import OwnKeys
 from console.recall import Recall
@@ -47,16 +48,14 @@ from console.table.table import (
     Started,
 )
 from console.troubles import notice
-from protocol import events
 from protocol import messages as m
-from protocol.alarm_words import in_english
 from protocol.alarms import Alarm
 from protocol.chain import Entry
 from protocol.codec import OtherVersion, PeerError, decode_event, decode_request, encode
 from protocol.config import ConfigError
 from protocol.copies import Copies
 from protocol.door import claim_files, files_needed, shortage
-from protocol.events import ALL, STAFF, audience_of, reader_of
+from protocol.events import audience_of, reader_of
 from protocol.failpoints import Failpoints
 from protocol.keyring import Enrolment, fingerprint
 from protocol.keys import BadKey, load_house_secret, load_signer, load_ticket_secret
@@ -79,15 +78,6 @@ PEERS: Final = 1_024  # whose nonsense we remember at a time
 REFUSED_US: Final = "the system refuses us something: nobody is cut off for it"
 WRONG_FILE: Final = "a file of the register is not as it should be: nobody is let in or cut off for it"
 RECENT: Final = 1_000  # entries kept in memory: more than a busy second
-
-LOGGED: Final = (
-    *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
-    *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
-    *(events.OrderRefused, events.RoundCorrected, events.DayBegan, events.DayDoubted, events.DayClosed),
-    *(events.KeyEnrolled, events.KeyEnded, events.ConsoleKeyRotated, events.ConsoleKeyEnded),
-    *(events.ClockStepped, events.StartConfirmed, events.SignedOn, events.SignedOff, events.SignOnFailed),
-    *(events.StaffDisabled, events.StaffAssigned, events.OrderWithdrawn, events.SignatureRefused),
-)
 
 
 class Service:
@@ -373,8 +363,10 @@ class Service:
                 self._not_heard(now, peer, route, why, str(error))
                 continue
             self._heard_ms[peer.name] = now
-            self._hear_line(peer.name, request, route)
-            if isinstance(request, MAY_ASK[peer.role]):
+            if not self._hear_line(now, peer.name, request, route):
+                self.counts["flooded"] += 1
+                self._tell_unheard(now, peer, route, m.Unheard.TOO_MUCH)
+            elif isinstance(request, MAY_ASK[peer.role]):
                 heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request), route))
             else:
                 not_yours = f"a {peer.role} may not send {type(request).__name__}"
@@ -388,12 +380,16 @@ class Service:
             return ""
         return self._credentials.whose(request.badge, self.table.people.staff)
 
-    def _hear_line(self, name: str, request: m.Request, route: bytes) -> None:
+    def _hear_line(self, now: int, name: str, request: m.Request, route: bytes) -> bool:
+        """False: it is a wish for more of the log, so soon after the last that was answered."""
         joined = self.table.peers.peer(name)
         self._lines.hear(name, request.run, route, joined.run)
         bound = self.table.forgotten.watch.lines.get(name, route)
-        if process_of(request) == (joined.boot, joined.run) and bound == route:
+        if process_of(request) != (joined.boot, joined.run):
+            return True  # it is told to say Hello, which costs nothing
+        if bound == route:
             self.sockets.keep(name, route)
+        return not isinstance(request, m.Sync) or self._lines.may_be_shown(now, name)
 
     def _not_heard(self, now: int, peer: Enrolment, route: bytes, why: m.Unheard, detail: str) -> None:
         self.counts["peer_errors"] += 1
@@ -480,17 +476,8 @@ class Service:
             self._points.at("after_send", (whole.message,))
 
     def _note(self, entries: Sequence[Entry]) -> None:
-        """For the log: what whoever looks after the table wants to know. Players' own entries are none of it."""
-        for entry in entries:
-            if entry.audience in (ALL, STAFF):
-                event = decode_event(entry.body)
-                if isinstance(event, LOGGED):
-                    told = msgspec.structs.asdict(event)
-                    if isinstance(event, events.AlarmRaised):
-                        told = {"terminal": event.terminal, "why": in_english(event)}
-                    if isinstance(order := told.get("order"), m.AdmitStaff | m.SetCredential):
-                        told["order"] = msgspec.structs.replace(order, credential=b"")  # nobody reads it there
-                    self.log.info(type(event).__name__, entry=entry.seq, **told)
+        for entry, name, fields in told_of(entries):
+            self.log.info(name, entry=entry.seq, **fields)
 
     def _copy_keys(self, entries: Sequence[Entry]) -> None:
         """The files of the register follow the journal; if they cannot, they differ, and that is told."""
@@ -583,7 +570,7 @@ class Service:
             "journal_entries": self.table.seq,
             "rounds": view.round_no,
             "halted": len(view.halts),
-            "shoe_cards_left": view.shoe.left,
+            "shoe_cards_left": view.cards_left,
             "shoe_lost": int(view.shoe.lost),
             "space": int(self._space),
             **outside,

@@ -45,7 +45,7 @@ def open_journal(config: TableConfig, log: Log, *, new: bool) -> Journal:
         raise JournalError(why)
     for file in make_ours(config.journal):
         log.warning("others could read this file: it was made its owner's alone", file=file)
-    journal = Journal(config.journal, config.setup.table)
+    journal = Journal(config.journal, config.setup.table, watched=True)
     if why := wrong_start(config, journal.seq, new=new):
         journal.close()
         raise JournalError(why)

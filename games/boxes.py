@@ -10,6 +10,7 @@ from typing import Final
 
 from games.cards import Card
 from games.round import (
+    NONE_RAISED,
     Act,
     Answer,
     Answers,
@@ -31,6 +32,7 @@ from games.round import (
 from games.rulings import Irregularity, Position, Topic
 
 DEALER: Final = HandId("dealer")
+NO_TIMES: Final[Mapping[PlayerId, int]] = {}
 
 # Section 5 of the box games begins alike.
 BOX_IRREGULARITIES: Final = (
@@ -71,19 +73,25 @@ def initial_bets(spot: Spot, given: Answers, but: PlayerId | None = None) -> dic
     return {who: answer.bets[spot] for who, answer in answers.items() if spot in answer.bets and who != but}
 
 
-def in_order_of_decision(box: int, felt: Felt, stakes: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
-    """003 §1.26, §1.32, §3.8 (002 §1.15, §1.16): Seated Player, else highest Bet; of equal ones the first placed."""
+def in_order_of_decision(
+    box: int, felt: Felt, stakes: Mapping[PlayerId, int], since: Mapping[PlayerId, int] = NO_TIMES
+) -> tuple[PlayerId, ...]:
+    """003 §1.26, §1.32, §3.8 (002 §1.15, §1.16): Seated Player, else highest Bet; of equal ones the first placed, on
+    this very box: who has bet elsewhere before, or less, is no earlier here.
+    """
     seated = felt.seats.get(box)
-    return tuple(sorted(stakes, key=lambda player: (player != seated, -stakes[player])))
+    return tuple(sorted(stakes, key=lambda player: (player != seated, -stakes[player], since.get(player, 0))))
 
 
-def boxes_in_play(kind: str, felt: Felt, given: Answers) -> tuple[BoxBets, ...]:
+def boxes_in_play(kind: str, felt: Felt, given: Answers, raised: Raised = NONE_RAISED) -> tuple[BoxBets, ...]:
     """003 §3.11 (002 §3.12): the boxes with an Initial Bet when the Bets are closed, from the Dealer's left."""
     found = []
     for box in range(1, felt.boxes + 1):
-        stakes = initial_bets(spot_of(box, kind), given)
+        spot = spot_of(box, kind)
+        stakes = initial_bets(spot, given)
         if stakes:
-            found.append(BoxBets(box, in_order_of_decision(box, felt, stakes), sum(stakes.values())))
+            order = in_order_of_decision(box, felt, stakes, raised.get(spot, NO_TIMES))
+            found.append(BoxBets(box, order, sum(stakes.values())))
     return tuple(found)
 
 

@@ -41,6 +41,7 @@ class Answer(Struct, frozen=True, gc=False):
 
 Answers = Mapping[str, Mapping[PlayerId, Answer]]  # by window; within one, in the order of first placing
 Raised = Mapping[Spot, Mapping[PlayerId, int]]  # when each Bet was raised last, by any number that grows
+NONE_RAISED: Final[Raised] = {}  # nobody knows when: the order of placing tells
 
 
 class Window(Struct, frozen=True, gc=False):
@@ -335,8 +336,10 @@ class Game(Protocol):
     def excess(self, round: Any, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
         """Bets that must go back before the close, because their box has more than its maximum (003 §5.1, 002 §5.1)."""
 
-    def close(self, round: Any, window: Window, given: Answers) -> WindowClosed:
-        """The act that closes the window with the answers registered in it."""
+    def close(self, round: Any, window: Window, given: Answers, raised: Raised = NONE_RAISED) -> WindowClosed:
+        """The act that closes the window with the answers registered in it; of equal Bets on a box, `raised` says which
+        lay there first.
+        """
 
     def step(self, round: Any, act: Act) -> Any:
         """The Round after the act. A card nobody expects becomes surplus; cards are facts."""

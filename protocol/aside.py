@@ -15,7 +15,7 @@ from games.settlement import with_beside
 from protocol import events
 from protocol.view import TableView
 
-_ABOUT_THEM: Final = frozenset({
+ASIDE_EVENTS: Final = frozenset({
     events.SurplusSeen, events.CardDealt, events.CardRead, events.SurplusDrawn, events.CardIdle, events.RulingMade,
     events.ShoeLoaded, events.ShoeEnded,
 })  # fmt: skip
@@ -26,7 +26,7 @@ class Aside(Struct):
     read: dict[int, Card] = {}  # behind one that was not, by the shoe's number
 
     def apply(self, event: events.Event) -> None:
-        if type(event) not in _ABOUT_THEM:  # nearly always
+        if type(event) not in ASIDE_EVENTS:  # nearly always
             return
         match event:
             case events.SurplusSeen(cards=cards):

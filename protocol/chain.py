@@ -35,7 +35,10 @@ def first_link(name: str) -> bytes:
 
 
 def digest_of(seq: int, wall_time: str, audience: str, salt: bytes, body: bytes) -> bytes:
-    time, reader = wall_time.encode(), audience.encode()
+    time = wall_time.encode()
+    if not audience and not salt:  # for all: most are
+        return sha256(_joined((_lengths(seq, len(time), 0, 0, len(body)), time, body))).digest()
+    reader = audience.encode()
     lengths = _lengths(seq, len(time), len(reader), len(salt), len(body))
     return sha256(_joined((lengths, time, reader, salt, body))).digest()
 
@@ -46,9 +49,11 @@ def link(before: bytes, digest: bytes) -> bytes:
 
 
 def make_entry(before: bytes, seq: int, wall_time: str, audience: Audience, salt: bytes, body: bytes) -> Entry:
-    time, reader = wall_time.encode(), audience.encode()  # `digest_of`
-    lengths = _lengths(seq, len(time), len(reader), len(salt), len(body))
-    digest = sha256(_joined((lengths, time, reader, salt, body))).digest()
+    if audience or salt:
+        digest = digest_of(seq, wall_time, audience, salt, body)
+    else:  # the same, written out for what is for all, and for a journal of one's own
+        time = wall_time.encode()
+        digest = sha256(_joined((_lengths(seq, len(time), 0, 0, len(body)), time, body))).digest()
     return Entry(seq, wall_time, audience, salt, body, digest, sha256(before + digest).digest())
 
 

@@ -5,7 +5,7 @@ nobody (M13). What each fact does to the money is in `ledger.py`, what it does t
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final, NewType
 
 from msgspec import Struct
@@ -584,7 +584,7 @@ def reader_of(role: str, name: str) -> str:
     return _READERS.get(role, name)
 
 
-@lru_cache(1_024)  # asked for every entry and reader, and there are few of both
+@cache  # asked for every entry and reader; both are names that staff have enrolled, so there are few
 def may_read(reader: str, audience: str) -> bool:
     """`reader` is a terminal's id, "staff", "archive", "witness" or "floor"."""
     if reader == "witness":

@@ -62,7 +62,7 @@ def odd(path: Path) -> str:
     if any("\ud800" <= letter <= "\udfff" for letter in str(path)):
         return f"{path}: this name is no UTF-8: choose another one"
     if path.is_symlink():
-        return f"{path} is a link: name the file itself, {path.resolve()}"
+        return f"{path} is a link: name the file itself, {os.path.realpath(path)}"
     return ""
 
 

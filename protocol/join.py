@@ -20,6 +20,7 @@ from protocol.crowd import Side
 from protocol.faults import Fault
 from protocol.follower import Follower, Taken
 from protocol.liveness import DEAD_AFTER_MS, Backoff, Liveness, sent_first
+from protocol.messages import Batch, Deltas
 from protocol.signing import Verify
 
 BEAT_MS: Final = 1_000
@@ -120,9 +121,9 @@ class Join:
     def hear(self, now_ms: int, news: m.News) -> Stretch | None:
         """What the console says, to whoever joins. Gives the entries that can be applied now, or raises ChainBroken."""
         self.liveness.heard(now_ms)
-        follower = self.follower
-        if type(news) is m.Batch or type(news) is m.Deltas:  # nearly all there is; isinstance is slow for a struct
+        if type(news) is Batch or type(news) is Deltas:  # nearly all there is; isinstance is slow for a struct
             return self._hear_entries(news)
+        follower = self.follower
         match news:
             case m.See():
                 follower.offer(news.seq, (news.entry,), news.chain)
@@ -140,18 +141,19 @@ class Join:
 
     def _hear_entries(self, news: m.Batch | m.Deltas) -> Stretch | None:
         follower, entries, chain = self.follower, news.entries, news.chain
-        last_seq = news.first_seq + len(entries) - 1
-        fresh = follower.follow(news.first_seq, entries, chain)
+        first_seq = news.first_seq
+        last_seq = first_seq + len(entries) - 1
+        fresh = follower.follow(first_seq, entries, chain)
         if news.signature:  # a part of what was committed ends in no head
             self._see_signature(last_seq, chain, news.signature, linked=fresh is not None)
         if fresh is not None:
             stretch: Stretch | None = Stretch(follower.seq + 1, fresh, chain)
         else:
-            follower.offer(news.first_seq, entries, chain)
+            follower.offer(first_seq, entries, chain)
             stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
             last_seq = follower.seq if stretch is None else stretch.last_seq
         self._reach(last_seq)
-        if type(news) is m.Deltas:
+        if type(news) is Deltas:
             follower.head_seq = max(follower.head_seq, news.head_seq)
             self._syncing = self._syncing and last_seq < follower.head_seq
             self._sync_now = self._syncing and stretch is not None  # a long way to go: ask for the next piece at once

@@ -66,10 +66,12 @@ class Journal:
         synchronous: str = "FULL",  # anything less is for tests: a power loss takes what was acknowledged
         reserve: int = RESERVE_BYTES,
         sealed: bool = False,
+        watched: bool = False,
         system: FileSystem = SYSTEM,
     ) -> None:
         """Opens the journal of this table or terminal. If there is none, it begins one. `sealed`: a witness's, which
-        has no bodies.
+        has no bodies. `watched`: whoever opens it looks whether the file is still in its place (`ours.Places`), and
+        goes on with one that is not, because nobody else has its entries; without that a file that is gone is the end.
         """
         _check_sqlite()
         if not system.exists(path):
@@ -77,6 +79,7 @@ class Journal:
         self._begin(path, _connect(path, str(path), system=system), system, writes=True)
         self._reserve_size = reserve
         self._sealed = sealed
+        self._watched = watched
         try:
             self._lock()
             self._set("journal_mode", "wal")
@@ -142,7 +145,7 @@ class Journal:
         self.seq, self.chain = 0, b""
         self.signed: SignedHead | None = None  # the newest head that has a signature here
         self.countersigned: SignedHead | None = None  # and a witness's
-        self._sealed = False
+        self._sealed = self._watched = False
         self._db = db
         self._writes = writes
         self._fault = ""  # why nothing more is done
@@ -402,18 +405,18 @@ class Journal:
         try:
             return self._system.free_bytes(self.path)
         except OSError as error:
-            if error.errno in SCARCE:
+            if self._watched or error.errno in SCARCE:
                 return 0  # nobody knows: no Round is opened until somebody does
             # The file was moved or deleted: what is written now, no next process would find.
             raise self._failed("looking for room", error) from error
 
     def _keep_reserve(self) -> bool:
         system, reserve = self._system, self._reserve
-        if not self._reserve_size or (system.exists(reserve) and system.size(reserve) >= self._reserve_size):
-            return True
-        if self._free_bytes() < ROUND_BYTES + self._reserve_size:
-            return False
         try:
+            if not self._reserve_size or (system.exists(reserve) and system.size(reserve) >= self._reserve_size):
+                return True
+            if self._free_bytes() < ROUND_BYTES + self._reserve_size:
+                return False
             system.delete(reserve)
             system.new_file(reserve, self._reserve_size)
         except OSError:  # somebody else was quicker to take the room, or the folder takes no file: no reserve

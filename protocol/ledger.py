@@ -75,6 +75,7 @@ def _moved(source: Account, to: Account, amount: int) -> Postings:
 
 
 def _settled(event: events.Settled) -> Postings:
+    """001 §1.8, 002 §1.6, 003 §1.13: what a Player loses is the House's, and what he wins it pays."""
     staked, returned = totals(event.lines)
     return (
         Posting(stake(event.terminal), -staked),
@@ -225,7 +226,8 @@ class Ledger(Struct, forbid_unknown_fields=True):
             return
         if kind is events.PurseDrawn:
             self._take_up(event)
-        balances = self._books_of(kind, event)
+        # Nearly always there is one set of books.
+        balances = self.balances if not self.played and kind not in _NAME_A_COIN else self._books_of(kind, event)
         total = 0
         for posting in rule.postings(event):
             account, amount = posting.account, posting.amount
@@ -234,7 +236,7 @@ class Ledger(Struct, forbid_unknown_fields=True):
             if left < 0 and amount < 0:
                 if account.startswith(_KNOWN_TO_A_MIRROR if kind is events.LinesCorrected else _GUARDED):
                     raise InvariantBroken(f"{rule.why(event)}: {account} would be {left} (M3)")
-            elif left > 0 and kind is not events.LinesCorrected and account.startswith("owed/"):
+            elif left > 0 and account.startswith("owed/") and kind is not events.LinesCorrected:
                 raise InvariantBroken(f"{rule.why(event)}: more is collected than {account} owes (M3)")
         if total:
             raise InvariantBroken(f"{rule.why(event)}: postings sum to {total} (M1)")
@@ -259,8 +261,6 @@ class Ledger(Struct, forbid_unknown_fields=True):
     def _books_of(self, kind: type, event: Any) -> dict[Account, int]:
         if kind in _NAME_A_COIN:
             return self._of_coin(event.coin, make=True)
-        if not self.played:  # nearly always
-            return self.balances
         return self._of_coin(self.played.get(getattr(event, "terminal", NOBODY), ""))
 
     def currency_of(self, event: Any) -> Currency:
@@ -304,13 +304,13 @@ class Ledger(Struct, forbid_unknown_fields=True):
         return self.balances.get(account, 0)
 
     def credit(self, terminal: PlayerId) -> int:
-        return self._at(terminal).get(credit(terminal), 0)
-
-    def _at(self, terminal: PlayerId) -> dict[Account, int]:
-        return self._of_coin(self.played.get(terminal, "")) if self.played else self.balances
+        return (self._at(terminal) if self.played else self.balances).get(credit(terminal), 0)
 
     def stake(self, terminal: PlayerId) -> int:
-        return self._at(terminal).get(stake(terminal), 0)
+        return (self._at(terminal) if self.played else self.balances).get(stake(terminal), 0)
+
+    def _at(self, terminal: PlayerId) -> dict[Account, int]:
+        return self._of_coin(self.played.get(terminal, ""))
 
     def sitting(self, terminal: PlayerId) -> int | None:
         """The sitting that runs: it ended when credit and stake were both 0."""

@@ -86,12 +86,15 @@ def _not_in_this_state(view: TableView, order: m.Order) -> Refusal | None:
     return None
 
 
+_OF_A_WINDOW: Final = (m.CloseBets, m.AddTime)
+
+
 def _late(view: TableView, command: m.Command) -> Refusal | None:
     order = command.order
     of_last_round = isinstance(order, m.VoidSettled)  # 001 §5.3.3: before the next one begins
     if (MOVE_FOR[type(order)].of_round or of_last_round) and command.round_no != view.round_no:
         return no(view.game, order, "late", f"it is about round {command.round_no}, and this is {view.round_no}")
-    if isinstance(order, m.CloseBets | m.AddTime) and all(it.id != command.window for it in view.windows.values()):
+    if isinstance(order, _OF_A_WINDOW) and all(it.id != command.window for it in view.windows.values()):
         return no(view.game, order, "late", "the window that it is about is not open")
     return None
 

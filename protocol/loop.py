@@ -85,8 +85,8 @@ class Pen(Generic[EventT]):
         audience, salt = ALL, b""
         if self._audience_of is not None and (audience := self._audience_of(event)) != ALL:
             salt = self._salt()  # without it one could guess a sealed body: 52 cards, a few chip sizes
-        self.seq += 1
-        entry = make_entry(self.chain, self.seq, wall_time, audience, salt, body)
+        self.seq = seq = self.seq + 1
+        entry = make_entry(self.chain, seq, wall_time, audience, salt, body)
         self.chain = entry.chain
         return entry
 

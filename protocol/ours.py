@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from protocol.files import escaped, odd
+from protocol.files import SCARCE, escaped, odd
 from protocol.journal import JournalError
 from protocol.wal import wal_of
 
@@ -56,7 +56,13 @@ class Places:
     def moved(self) -> str:
         """Which file is not the one any more that was opened; "" if all are."""
         for place, ours in self._ours.items():
-            if _identity(place) != ours:
+            try:
+                found = _identity(place)
+            except OSError as error:  # in the place of its folder is a file now, or nobody of us may look into it
+                if error.errno in SCARCE:
+                    continue
+                found = None
+            if found != ours:
                 where = escaped(place)
                 return f"{where} is not the file any more that this process writes: it was exchanged or taken away"
         return ""

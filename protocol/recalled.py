@@ -34,7 +34,7 @@ def with_lines(was: PlayedRound, event: events.LinesCorrected) -> PlayedRound:
     return replace(was, lines={**was.lines, event.terminal: event.after})
 
 
-_ABOUT_THEM: Final = frozenset(
+RECALLED_EVENTS: Final = frozenset(
     {events.RoundRecalled, events.RoundCorrected, events.LinesCorrected, events.CurrencyBound}
 )
 
@@ -48,7 +48,7 @@ class Recalled(Struct):
         return next(reversed(self.rounds), 0)
 
     def apply(self, event: Fact) -> None:
-        if type(event) not in _ABOUT_THEM:  # nearly always
+        if type(event) not in RECALLED_EVENTS:  # nearly always
             return
         match event:
             case events.RoundRecalled(round_no=round_no, played=played):

@@ -109,6 +109,13 @@ class TableView(Struct):
         """Cards of this Round that lie there: in a Hand, or beside."""
         return len(self.draws) + len(self.beside)
 
+    @property
+    def cards_left(self) -> int:
+        """In the shoe: a card that lies face down has left it, though it is counted when its face is known."""
+        draws = enumerate(self.draws) if self.in_round else ()
+        down = [draw for draw, at in draws if not isinstance(self.acts[at], CardDrawn) and draw not in self.earlier]
+        return self.shoe.left - len(down)
+
     def sits_at(self, terminal: str) -> int:
         """The box at which this terminal's Player sits, from the next Round on; 0: at none."""
         return next((box for box, who in self.felt.seats.items() if who == terminal), 0)

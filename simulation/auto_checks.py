@@ -310,7 +310,7 @@ class AutoChecks(BoxChecks):
 
     def _given_up(self, node: TerminalNode, window: m.WindowId, revision: int) -> int:
         """Whose it was has left, and it is not said again: the table could not tell whose it is."""
-        return 0 if self.participants is None else self.participants.given_up(node.key, window, revision)
+        return 0 if self.participants is None else self.participants.given_up(node, window, revision)
 
     def _dealt(self) -> None:
         if self.added is None:

@@ -55,6 +55,7 @@ class BoxRound:
         self.game, self.decks, self.boxes, self.seats = game, decks, boxes, dict(seats)
         self.names: dict[m.WindowId, str] = {}
         self.given: dict[str, dict[PlayerId, Answer]] = {}
+        self._since: dict[tuple[str, str], int] = {}  # by Spot and Player: when he last put chips there
         self.closed: dict[str, Closed] = {}  # the last one by each name
         self.cards: list[str] = []  # of the Round, in the order in which they count
         self.owners: list[int] = []  # the box of each, 0: the Dealer; only while nothing was folded again
@@ -89,6 +90,7 @@ class BoxRound:
                 self.given[window.name] = {}
             case e.LayoutRegistered(id=key, terminal=who, answer=answer):
                 answers = self.given[self.names[key]]
+                note_raised(self._since, who, answers.get(who), answer)
                 if answer.bets or answer.choice:
                     answers[who] = answer
                 else:
@@ -264,8 +266,10 @@ class BoxRound:
 
     def _deciders(self, box: int) -> list[str]:
         """003 §1.26: who sits there, else the highest Bet, of equal ones the first; who walked away comes last."""
-        bets = self._initial(box)
-        order = sorted(bets, key=lambda who: (who != self.seats.get(box), -bets[who]))
+        bets, since = self._initial(box), self._since
+        order = sorted(
+            bets, key=lambda who: (who != self.seats.get(box), -bets[who], since.get((f"{box}/main", who), 0))
+        )
         for gone in self.walked.get(box, []):
             order = [who for who in order if who != gone] + [who for who in order if who == gone]
         return order
@@ -418,3 +422,10 @@ def reject(answers: dict[PlayerId, Answer], who: PlayerId, spot: str) -> None:
         answers[who] = Answer(bets, answers[who].choice)
     else:
         del answers[who]
+
+
+def note_raised(since: dict[tuple[str, str], int], who: PlayerId, before: Answer | None, answer: Answer) -> None:
+    """003 §1.26: of equal Bets on a box, the one that came to this height first was placed first."""
+    lay = {} if before is None else before.bets
+    now = max(since.values(), default=0) + 1
+    since |= {(str(spot), str(who)): now for spot, bet in answer.bets.items() if bet > lay.get(spot, 0)}

@@ -310,7 +310,7 @@ class CalmTable(StaffedConsole):
                 return
             for name, post in self._sort_post().items():
                 self.messages += len(post)
-                self.readers[name]([decode_news(data) for data in post])
+                self.readers[name]([*map(decode_news, post)])
 
     def ask(self) -> Iterable[tuple[str, m.Request]]:
         """What those want who do not send it themselves."""

@@ -102,6 +102,12 @@ class CardCount:
             case _:
                 pass
 
+    @property
+    def with_hidden(self) -> Counter[str]:
+        """As the console knows them, which has counted a card that lies face down: nobody else has."""
+        down = Counter(face for number, face in self._hidden.values() if number)
+        return self.faces + down if down else self.faces
+
     def _see(self, number: int, faces: list[str]) -> None:
         self._beside = faces
         if number:

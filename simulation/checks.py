@@ -35,6 +35,9 @@ from terminal.records import LayoutSent, decode_record
 NO_ANSWER: Final = Answer()
 _pictures: Final = body_decoder(Picture)
 PRIVATE: Final = frozenset(kind.__name__ for kind in e.PRIVATE)
+FOR_STAFF: Final = frozenset(e.FOR_STAFF)
+_REFUSED: Final = (e.MoneyRefused, e.TicketSought)
+_FORGIVEN: Final = frozenset({e.RoundEnded, e.DayClosed, e.TerminalUnlatched, e.DisputeRuled, e.TicketsUnlocked})
 
 
 class Checks:
@@ -134,17 +137,17 @@ class Checks:
             self.numbers.add(event.number)
         elif not isinstance(event, e.CardDealt) and any(number.encode() in entry.body for number in self.numbers):
             raise Violation("M13", f"entry {entry.seq} tells the number of a ticket")
-        if isinstance(event, e.MoneyRefused | e.TicketSought):
+        if isinstance(event, _REFUSED):
             key = (event.terminal if isinstance(event, e.MoneyRefused) else event.panel, type(event).__name__)
             self.refusals[key] = self.refusals.get(key, 0) + 1
             if self.refusals[key] > 20:
                 raise Violation("M13", f"entry {entry.seq}: {key} was refused {self.refusals[key]} times in a Round")
-        elif isinstance(event, e.RoundEnded | e.DayClosed | e.TerminalUnlatched | e.DisputeRuled | e.TicketsUnlocked):
+        elif type(event) in _FORGIVEN:
             self.refusals.clear()
 
     def _guarded(self, entry: Entry, event: Fact) -> None:
         """M13: who may read it, and that nobody can guess what he may not read."""
-        if isinstance(event, e.FOR_STAFF) and entry.audience != "staff":
+        if type(event) in FOR_STAFF and entry.audience != "staff":
             raise Violation("M13", f"entry {entry.seq}, for staff, is for {entry.audience!r}")
         if entry.audience:
             if len(entry.salt) != 16 or entry.salt in self.salts:
@@ -248,7 +251,7 @@ class Checks:
             raise Violation("5.1", f"the interruption affects a Round of {self.felt.hands}, and it is not Void")
         self.affects = None
         decks = self.count.decks
-        foreign = {text for text, copies in self.count.faces.items() if copies > decks} - self.foreign
+        foreign = {text for text, copies in self.count.with_hidden.items() if copies > decks} - self.foreign
         if decks and foreign and "foreign_card" not in self.halts:
             raise Violation("M10", f"{foreign} more often than in {decks} decks, and the table plays on")
         self.foreign |= foreign
@@ -439,12 +442,12 @@ class Checks:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
         session = node.session
         follower, outbox, credit = session.join.follower, session.state.outbox, session.credit
-        seq = follower.seq
+        seq, stake = follower.seq, session.stake
         if seq >= len(self.chains) or self.chains[seq] != follower.chain:
             raise Violation("M8", f"{node.name} has another history at {seq}")
         expected = self.money.at(node.key, seq)
-        if (credit, session.stake) != expected:
-            raise Violation("M4", f"{node.name} shows {credit, session.stake} at {seq}, the log {expected}")
+        if (credit, stake) != expected:
+            raise Violation("M4", f"{node.name} shows {credit, stake} at {seq}, the log {expected}")
         held = 0
         for window, sent in outbox.layouts.items():
             registered = session.state.layouts.registered.get(window, NO_ANSWER)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from console.books import Books
+from console.lines import SHOWN_BURST
 from console.recall import Recall
 from console.requests import MAY_ASK
 from console.service import Service
@@ -23,6 +24,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_news, decode_request
+from protocol.fields import run_digest
 from protocol.journal import Journal
 from protocol.keyring import Enrolment
 from protocol.liveness import Allowance
@@ -288,6 +290,7 @@ class ConsoleShell(ConsoleNode):
         self._hears = reference.ReferenceDecoder()
         self._turned_ms = self.world.now_ms
         self._allowances = {}
+        self._shown: dict[str, tuple[Allowance, int]] = {}  # who was shown more of the log, and when
         self._let_in: list[tuple[str, m.Request]] = []  # and not told yet
         self._decided = False
         self.service = SimulatedService(self, disk, disk.journal, disk.books)
@@ -403,7 +406,7 @@ class ConsoleShell(ConsoleNode):
         self._to_device()
 
     def _expect(self, service: SimulatedService) -> None:
-        """By the documents: whoever floods is not heard, nor what is malformed or not his to say."""
+        """By the documents: whoever floods is not heard, nor what is malformed, not his to say, or asked for twice."""
         for peer, data, _route in service.sockets.waiting:
             if not self._allowances.setdefault(peer.name, Allowance()).take(self.world.now_ms):
                 self.flooded += 1
@@ -413,8 +416,21 @@ class ConsoleShell(ConsoleNode):
             except PeerError:
                 self.peer_errors += 1
                 continue
-            if isinstance(request, MAY_ASK[peer.role]):
+            if isinstance(request, m.Sync) and not self._is_shown_more(peer.name, request):
+                self.flooded += 1
+            elif isinstance(request, MAY_ASK[peer.role]):
                 self._let_in.append((peer.name, request))
+
+    def _is_shown_more(self, name: str, sync: m.Sync) -> bool:
+        """The process that has joined is, once at a time, and no more often than a process may ask for anything."""
+        known, now_ms = self.table.peers.peer(name), self.world.now_ms
+        if (sync.boot, run_digest(sync.run)) != (known.boot, known.run):
+            return True  # it is told to say Hello
+        allowance, last_ms = self._shown.get(name) or (Allowance(burst=SHOWN_BURST), -1)
+        if now_ms == last_ms or not allowance.take(now_ms):
+            return False
+        self._shown[name] = (allowance, now_ms)
+        return True
 
     def turned(self) -> None:
         if self.service is None or self._decided:

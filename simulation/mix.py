@@ -36,5 +36,5 @@ class Mix(Struct):
         0  # there, too: who plays with number, PIN and two coins (004); 0: whoever has bought credit, one coin
     )
     strict: bool = False  # where somebody deals: to this House every interruption affects the Round (001 §5.1)
-    squeezes: float = 0.0  # Blackjack: a look at which a Player says that he turns his cards himself; 0: nobody may
+    squeezes: float = 0.0  # on boxes: a look at which a Player says that he turns his cards himself; 0: nobody may
     cast: Cast = field(default_factory=Cast)  # who else is there

@@ -49,6 +49,7 @@ from terminal.session import Session
 PULSE_MS: Final = 500
 TOGETHER_MS: Final = 20  # nobody here draws so fast
 CONSOLE: Final = "console"
+HEARD_AT_ONCE: Final = 64  # messages on their way to several, some of them late
 LOOK_MS: Final = 5_000  # how often the console looks at its wall clock
 
 Point = Callable[["Node", str, Any], None]  # may raise Crash
@@ -441,14 +442,15 @@ class Hearing:
     """Decodes news; a broadcast that many hear is the same bytes, and need not be decoded for each of them."""
 
     def __init__(self) -> None:
-        self._data = b""
-        self._news: m.News | None = None
+        self._known: dict[bytes, m.News] = {}
 
     def decode(self, data: bytes) -> m.News:
-        if data is not self._data or self._news is None:
-            self._news = decode_news(data)
-            self._data = data
-        return self._news
+        news = self._known.get(data)
+        if news is None:
+            if len(self._known) == HEARD_AT_ONCE:
+                self._known.clear()
+            news = self._known[data] = decode_news(data)
+        return news
 
 
 class TerminalNode(Node):

@@ -331,10 +331,13 @@ class ParticipantChecks:
             if len(on) > 1 or amount < limit.min or amount > (limit.max or 0) or amount % limit.step:
                 raise Violation("2.3", f"box {box} has {on}, and {terminal} plays {self.money.coin.get(terminal)}")
 
-    def given_up(self, terminal: str, window: m.WindowId, revision: int) -> int:
-        """The entry with which he has left who had it under way; 0: there is none."""
-        known = self.visitors.sent_at.get((terminal, window, revision))
-        later = (seq for seq in self._returned.get(terminal, ()) if known is not None and seq > known)
+    def given_up(self, node: TerminalNode, window: m.WindowId, revision: int) -> int:
+        """The entry with which he has left who had it under way; 0: there is none. Of two machines with one key each
+        knows what it has said itself, or what was on the disk that it is a copy of: the other may say the same later.
+        """
+        sent_at = self.visitors.sent_at
+        known = sent_at.get((node.name, window, revision), sent_at.get((node.key, window, revision)))
+        later = (seq for seq in self._returned.get(node.key, ()) if known is not None and seq > known)
         return next(later, 0)
 
     # --- after each commit ------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class Visitors:
         self.wished: set[tuple[str, int]] = set()  # numbers, and days that they said they stay away
         self._right: dict[bytes, str] = {}  # tries with the right PIN, and whose
         self._at: dict[str, tuple[int, str]] = {}  # by machine: its process, and whose PIN was typed right there last
-        self.sent_at: dict[tuple[str, m.WindowId, int], int] = {}  # what its terminal had of the log when it said so
+        self.sent_at: dict[tuple[str, m.WindowId, int], int] = {}  # what each machine had of the log when it said so
         self._tapped: dict[tuple[str, m.WindowId, int], set[str]] = {}  # whose finger each revision was
         own = Random(f"participants {world.seed}")
         self._victim = own.choice(self.people).number if own.random() < 0.3 else ""  # somebody tries his PIN
@@ -104,7 +104,7 @@ class Visitors:
             if b"LayoutSent" in entry.body[:24] and isinstance(record := decode_record(entry.body), LayoutSent):
                 key = (node.key, record.window, record.revision)
                 self._tapped.setdefault(key, set()).add(self.at(node))
-                self.sent_at[key] = node.session.join.follower.seq
+                self.sent_at[node.name, record.window, record.revision] = node.session.join.follower.seq
 
     # --- what they do -------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from protocol import events as e
 from protocol.fact import Fact
 from simulation.box_checks import BoxChecks, BoxFelt
 from simulation.box_judge import BoxRound
+from simulation.felt import Objection
 from simulation.pictures_judge import PicturesRound
 
 
@@ -16,6 +17,7 @@ class PicturesFelt(BoxFelt):
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self._players: dict[str, set[str]] = {}
+        self._examined = False  # a Player examines a Hand, and nobody has ruled or withdrawn since
 
     @property
     def established(self) -> bool:
@@ -24,12 +26,17 @@ class PicturesFelt(BoxFelt):
         return any(len(cards) == 3 or any(card[0] not in "JQK" for card in cards) for cards in playing)
 
     def _apply(self, event: Fact, bets_open: bool) -> None:
+        if isinstance(event, e.RulingMade):
+            self._examined = False
         super()._apply(event, bets_open)
         match event:
             case e.WindowOpened(id=key) if key.n == 1:
-                self._players = {}
-            case e.WindowClosed(act=WindowClosed(window="bets", boxes=boxes)):
+                self._players, self._examined = {}, False
+            case e.WindowClosed(act=WindowClosed(window="bets", boxes=boxes, squeezing=wished)):
                 self._players = {str(it.box): set(it.players) for it in boxes}
+                self._examined = any(players & set(wished) for players in self._players.values())
+            case e.CardDealt(hand="dealer", card=card) if card is not None and self._examined:
+                raise Objection("3.13", f"the Dealer's {card} lies open, and Players examine theirs: {self.hands}")
             case e.WindowClosed(act=WindowClosed(window="options", players=gone)):
                 self._players = {box: players - set(gone) for box, players in self._players.items()}
             case e.RulingMade(act=HandRemoved(box=box)):

@@ -26,7 +26,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
 from simulation import oracle_three_pictures as oracle
-from simulation.box_judge import Unjudged, Wrong, reject, texts
+from simulation.box_judge import Unjudged, Wrong, note_raised, reject, texts
 
 ERRORS: Final = (DealingError, HandRemoved, DrawnTogether)  # 5.6, 5.8.1, 5.10.1: the Players choose
 
@@ -38,14 +38,19 @@ class PicturesRound:
         self.boxes, self.seats = boxes, dict(seats)
         self.names: dict[m.WindowId, str] = {}
         self.given: dict[str, dict[PlayerId, Answer]] = {}
+        self._since: dict[tuple[str, str], int] = {}  # by Spot and Player: when he last put chips there
         self.tape: list[tuple[str, Any]] = []  # cards, and whatever else moves them
         self._aside: list[str] = []  # what lies beside them, as staff see it
         self.hands: dict[str, list[str]] = {}  # as they lie
+        self._covered: dict[
+            int, tuple[int, str]
+        ] = {}  # by draw: where on the tape, and in which Hand, it lies face down
+        self._handled = False  # somebody has taken up his cards (5.5.4)
         self.withdrawn: set[PlayerId] = set()
         self.voided = ""
         self.over = False
         self._asked = self._owed = False  # the options of 5.6: they were given, they are to be given
-        self._why_not = ""
+        self._why_not = self._last = ""
 
     # --- what the journal says --------------------------------------------------------------------------------------
 
@@ -59,6 +64,7 @@ class PicturesRound:
                     self._opened(window.respondents or ())
             case e.LayoutRegistered(id=key, terminal=who, answer=answer):
                 answers = self.given[self.names[key]]
+                note_raised(self._since, who, answers.get(who), answer)
                 if answer.bets or answer.choice:
                     answers[who] = answer
                 else:
@@ -74,6 +80,13 @@ class PicturesRound:
             case e.CardDealt(card=card, hand=hand):
                 self.tape.append(("card", "" if card is None else card.text))
                 self.hands.setdefault(hand, []).append("" if card is None else card.text)
+                self._last = str(hand)
+            case e.CardHidden(draw=draw):
+                self._covered[draw] = (len(self.tape) - 1, self._last)
+            case e.CardRevealed(draw=draw, card=card) if draw in self._covered:
+                self._turned(*self._covered.pop(draw), card.text)
+            case e.HandHandled():
+                self._handled = True
             case e.SurplusSeen(cards=cards, shoe_seq=number):
                 self._aside = [card.text for card in cards]
                 self.tape += [("card", self._aside[-1])] if number else []  # it has just come
@@ -94,6 +107,12 @@ class PicturesRound:
             case _:
                 pass
 
+    def _turned(self, place: int, hand: str, face: str) -> None:
+        self.tape[place] = ("card", face)
+        earlier = sum(it == hand and at < place for at, it in self._covered.values())
+        lie = [at for at, known in enumerate(self.hands[hand]) if not known]
+        self.hands[hand][lie[earlier]] = face
+
     def _opened(self, asked: tuple[PlayerId, ...]) -> None:
         if not self._owed:
             raise Wrong("Players are asked to go on, and no error was made, or they have chosen (5.6)")
@@ -107,8 +126,9 @@ class PicturesRound:
         if name == "bets":
             self.tape.append(("deal", None))
             for lies in act.boxes:
-                on = self.initial(lies.box)
-                order = sorted(on, key=lambda who: (who != self.seats.get(lies.box), -on[who]))
+                on, spot = self.initial(lies.box), f"{lies.box}/initial"
+                came = {who: self._since[spot, who] for who in on}
+                order = sorted(on, key=lambda who: (who != self.seats.get(lies.box), -on[who], came[who]))
                 if list(lies.players) != order or lies.total != sum(on.values()):
                     raise Wrong(f"box {lies.box} is said to have {lies}, and {on} lie there (1.15)")
         else:
@@ -126,7 +146,8 @@ class PicturesRound:
                 lay = Counter([*(text for hand in felt.hands.values() for text in hand), *felt.surplus])
                 left = (lay - Counter(named)) & Counter(felt.surplus)  # face down, and so not named
                 self.tape.append(("again", [*named, *left.elements()]))
-                if felt.again([*named, *left.elements()]):
+                other_hands = felt.again([*named, *left.elements()])
+                if other_hands or self._handled:  # 5.5.4: whole Hands, and nobody has taken up his
                     self._ask()
             case DrawnTogether(cards=cards):
                 self.tape.append(("together", [card.text for card in cards]))

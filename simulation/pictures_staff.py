@@ -94,7 +94,9 @@ class PicturesStaff(BoxStaff):
     # --- irregularities ----------------------------------------------------------------------------------------------
 
     def _may_order(self, view: TableView) -> bool:
-        return not view.shoe.pending and len(self._lying(view)) == view.on_felt > 1 and not view.kept
+        """Not while cards lie face down, which the panel cannot name."""
+        known = None not in view.acts
+        return known and not view.shoe.pending and len(self._lying(view)) == view.on_felt > 1 and not view.kept
 
     def _reorder(self, view: TableView) -> None:
         """Two cards came at once (5.10); or all are put in the order that was intended (1.13)."""

@@ -49,7 +49,7 @@ def founders() -> tuple[e.StaffAdmitted, ...]:
 
 
 def whose_badge(request: m.Request) -> str:
-    if isinstance(request, m.SignOn | m.Sign) and request.badge:
+    if isinstance(request, (m.SignOn, m.Sign)) and request.badge:
         return next((it.number for it in EVERYBODY if badge_of(it.number) == request.badge), "")
     return ""
 

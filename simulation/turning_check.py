@@ -1,9 +1,10 @@
-"""Cards that a Player turns himself (003 §3.12), from the log and from what the console was told.
+"""Cards that a Player turns himself (003 §3.12, 002 §3.10), from the log and from what the console was told.
 
 The times and the rules of `console/table/turning.py`, told again.
 
 Nobody else turns them, unless their time is over, the Dealer goes on, or somebody rules. While they lie there nobody is
-asked anything and nothing is certified. And they do not lie there for ever.
+asked anything and nothing is certified. And they do not lie there for ever. Of a Dealer who flips his cards last (002
+§3.13) they lie there as long, unless somebody rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,13 +27,14 @@ class TurningCheck:
         self.world = world
         self._asked: dict[str, set[int]] = {}  # in this batch: who turns which, or has taken them up
         self._forced = False  # the Dealer, the shoe or a ruling turns them
+        self._ruled = False  # only a person's word does
         self._lie_ms = self._touched_ms = 0
         self._round_no = 0
         self._halts: set[str] = set()
 
     def batch(self, inputs: Sequence[Any], down: Mapping[int, str]) -> None:
         """`down`: for whom each card lies face down, before this is decided."""
-        self._asked, self._forced = {}, False
+        self._asked, self._forced, self._ruled = {}, False, False
         for given in inputs:
             if not isinstance(given, Heard):
                 self._forced |= not isinstance(given, Tick)
@@ -46,6 +48,8 @@ class TurningCheck:
     def wrote(self, seq: int, event: Fact, down: Mapping[int, str]) -> None:
         now_ms, lies = self.world.now_ms, [draw for draw, to in down.items() if to]
         match event:
+            case e.Ordered():
+                self._ruled = True
             case e.WindowOpened(id=key) if key.n == 1:
                 self._round_no = key.round_no
             case e.WindowOpened() | e.Certified() if lies:
@@ -68,6 +72,10 @@ class TurningCheck:
                 self._touched_ms = now_ms
             case e.CardRevealed(draw=draw) if down.get(draw):
                 self._revealed(seq, draw, down[draw])
+            case e.CardRevealed(draw=draw) if lies and not self._ruled:
+                raise Violation(
+                    "3.13", f"entry {seq}: the Dealer flips card {draw}, and {lies} lie face down for Players"
+                )
             case _:
                 pass
 

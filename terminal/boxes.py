@@ -42,8 +42,9 @@ def limit_on(seat: Seat, window: WindowId, spot: Spot) -> Limit | None:
     §5.2): others may have met the minimum, and leave room below the maximum; the Seated Player comes first.
     """
     view = seat.state.view
-    limit = limits_of(view.round_felt, seat.state.terminal).get(kind_of(spot))
-    if limit is None or "/" not in spot or kind_of(spot) != shared_kind(view.game):
+    limits, kind = limits_of(view.round_felt, seat.state.terminal), kind_of(spot)
+    limit = limits.get(kind)
+    if limit is None or kind == spot or kind != shared_kind(view.game):
         return limit
     if any(it.id == window and it.window.respondents is not None for it in view.windows.values()):
         return None  # a decision: what it takes follows from the Initial Bet, which was within its limits
@@ -52,6 +53,13 @@ def limit_on(seat: Seat, window: WindowId, spot: Spot) -> Limit | None:
     others = max(0, box_now(seat, box).total - own)
     most = limit.max if limit.max is None or sits_at(seat) == box else max(0, limit.max - others)
     return replace(limit, min=max(1, limit.min - others), max=most)
+
+
+def is_low(seat: Seat, spot: Spot) -> bool:
+    """003 §5.2: what lies there is less than the minimum of the box, as far as it was told."""
+    view = seat.state.view
+    limit = limits_of(view.round_felt, seat.state.terminal).get(kind_of(spot), NO_LIMIT)
+    return kind_of(spot) == shared_kind(view.game) and 0 < box_now(seat, parse_spot(spot)[0]).total < limit.min
 
 
 def most_on(game: str, spot: Spot, most: int | None, bets: Bets) -> int | None:

@@ -161,6 +161,7 @@ def shuffle_part(view: TerminalView) -> Part:
         }
     return {
         "there": True,
+        "table": found.table,
         "roundNo": found.round_no,
         "commitment": found.commitment,
         "bound": list(found.bound),

@@ -109,6 +109,7 @@ def check_opened(seat: Seat, opened: Opened, event: events.ShuffleOpened) -> Non
 class ShuffleShown(Struct, frozen=True, gc=False):
     """For a page on which the Player can see, and copy down, that nobody chose the order of the cards."""
 
+    table: str  # its id, which is in every digest
     round_no: int  # the Round that is being played, or the next one; 0: none is bound yet
     commitment: str  # of the House, in hex
     bound: tuple[str, ...]  # the terminals that are bound to a nonce
@@ -127,5 +128,5 @@ def show_shuffle(seat: Seat) -> ShuffleShown | None:
     bound = tuple(sorted(shuffle.digests))
     mixed = shuffle.parts is not None
     own = state.terminal in shuffle.digests
-    house = (shuffle.round_no, shuffle.commitment.hex(), bound, own, mixed, shuffle.lost)
+    house = (state.table, shuffle.round_no, shuffle.commitment.hex(), bound, own, mixed, shuffle.lost)
     return ShuffleShown(*house, shuffle.last, state.own_rounds.unfair)

@@ -18,6 +18,7 @@ from protocol.faults import Fault
 from protocol.join import Stretch, stretch_of
 from protocol.ledger import CASH, credit, stake
 from protocol.liveness import LastHour
+from protocol.messages import Batch, Deltas
 from terminal import boxes, fairness, layouts, money, own_rounds, participant
 from terminal.records import Copied, Opened, Restored, Stopped
 from terminal.state import Seat, State
@@ -39,12 +40,13 @@ def hear(seat: Seat, now_ms: int, news: m.News) -> Heard:
         return ()
     try:
         stretch = join.hear(now_ms, news)
-        if type(news) is m.Snapshot:
-            return _restore(seat, news)
-        if type(news) is m.Boxes:
-            boxes.hear_boxes(seat, news)
-        elif type(news) is m.SignOnAnswer:
-            participant.hear_answer(seat, news)
+        if type(news) is not Batch and type(news) is not Deltas:  # seldom
+            if type(news) is m.Snapshot:
+                return _restore(seat, news)
+            if type(news) is m.Boxes:
+                boxes.hear_boxes(seat, news)
+            elif type(news) is m.SignOnAnswer:
+                participant.hear_answer(seat, news)
     except ChainBroken as broken:
         return (Stopped(str(broken)),)
     return () if stretch is None else _copy(seat, stretch)
@@ -101,16 +103,15 @@ def check_copy(state: State, copied: Copied) -> None:
 
 def apply_copied(seat: Seat, copied: Copied) -> None:
     """Rule 8: the entries in their order, each exactly once."""
-    state = seat.state
+    state, terminal = seat.state, seat.state.terminal
     state.seq, state.chain = copied.first_seq + len(copied.entries) - 1, copied.chain
     seat.join.follower.advance(state.seq, state.chain)
     _keep_signed(seat, copied.signed)
-    terminal, view, ledger = state.terminal, state.view, state.ledger
     for opened in copied.opened():
         event = opened.event
-        view.apply(event)
+        state.view.apply(event)
         if opened.audience == terminal:
-            ledger.apply(event)
+            state.ledger.apply(event)
         react = _REACTIONS.get(type(event))
         if react is not None:
             react(seat, opened, event)

@@ -18,7 +18,7 @@ from protocol.messages import BETS_MAX, WindowId
 from protocol.picture import OwnLayout
 from protocol.view import OpenWindow
 from terminal import intents
-from terminal.boxes import limit_on, most_on
+from terminal.boxes import is_low, limit_on, most_on
 from terminal.intents import Notice, notice_of
 from terminal.own_rounds import has_rule_book, keep_returned
 from terminal.records import Opened
@@ -122,6 +122,20 @@ def find_short(seat: Seat, window: WindowId, bets: Bets) -> dict[Spot, int]:
     return found
 
 
+def find_low(seat: Seat, window: WindowId) -> dict[Spot, int]:
+    """003 §5.2: Bets that stand on a box which others have left below its minimum, each with the least that would do.
+    What lies on a box is told a moment after a Bet is registered: a total below the minimum is never one of before.
+    """
+    if all(it.id != window for it in seat.state.view.windows.values()):
+        return {}
+    found = {}
+    for spot, amount in _registered(seat.state, window).bets.items():
+        limit = limit_on(seat, window, spot)
+        if limit is not None and amount < limit.min and is_low(seat, spot):
+            found[spot] = limit.min
+    return found
+
+
 def ready_part(seat: Seat, window: WindowId) -> Answer:
     """The part of what is wanted that can go: a Bet that is still being built stays as it is registered."""
     answer, stands = layout_in(seat, window), _registered(seat.state, window)
@@ -142,7 +156,7 @@ def ready_part(seat: Seat, window: WindowId) -> Answer:
 def change_bets(seat: Seat, now_ms: int, given: BetIntent) -> None:
     """A wish of the Player. What comes of it is sent by the Tick of this batch, if it can go."""
     meant = find_meaning(seat, given)
-    if isinstance(meant, Notice):
+    if not isinstance(meant, Meant):
         seat.notify(meant)
         return
     for opened, answer in meant.answers:
@@ -150,7 +164,7 @@ def change_bets(seat: Seat, now_ms: int, given: BetIntent) -> None:
         if no is None:
             _want(seat, opened.id, answer)
         seat.notify(no or meant.why)
-    if isinstance(given, intents.UndoBet) and seat.forgotten.notice is None:
+    if type(given) is intents.UndoBet and seat.forgotten.notice is None:
         del seat.forgotten.undo[-2:]  # an undo is not undone
 
 
@@ -324,7 +338,7 @@ def _too_much(seat: Seat, window: WindowId, bets: Bets) -> Notice | None:
     for spot, amount in bets.items():
         limit = limit_on(seat, window, spot)
         most = None if limit is None else most_on(seat.state.view.game, spot, limit.max, bets)
-        if most is not None and amount > max(most, before.get(spot, 0)):
+        if most is not None and amount > most and amount > before.get(spot, 0):
             return Notice("bad_stake", f"{spot}: {amount} is above the maximum of {most}", Topic.LIMITS, spot, most)
     total = _total(bets)
     if felt.total is not None and felt.total.max is not None and total > max(felt.total.max, _total(before)):

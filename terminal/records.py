@@ -58,11 +58,12 @@ class Copied(_Record, frozen=True, gc=True, dict=True):
         """
         kept = self.__dict__
         if "_opened" not in kept:  # a cached_property takes a lock
-            kept["_opened"] = [
-                Opened(seq, entry.wall_time, entry.audience, decode_event(entry.body))
-                for seq, entry in enumerate(self.entries, self.first_seq)
-                if entry.body is not None
-            ]
+            kept["_opened"] = opened = []
+            seq = self.first_seq - 1
+            for entry in self.entries:
+                seq += 1
+                if (body := entry.body) is not None:
+                    opened.append(Opened(seq, entry.wall_time, entry.audience, decode_event(body)))
         found: Sequence[Opened] = kept["_opened"]
         return found
 

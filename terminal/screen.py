@@ -74,7 +74,9 @@ class SpotShown(Struct, frozen=True, gc=False):
     registered: int
     asked: int  # in the newest layout, as the Player sees it: his last wish
     standing: Standing
-    missing: int = 0  # of one that waits: the least that could be registered here; 0: that is not for this Spot to say
+    missing: int = (
+        0  # the least that is wanted, of one that waits, or that others have left alone (003 §5.2); 0: nothing
+    )
     returned: int = 0  # not registered before the close
     receipt: int = 0  # the entry that registered what stands here; 0: nothing does, or it is not known
 
@@ -274,7 +276,7 @@ def _show(seat: Seat) -> TerminalView:
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         decks=view.shoe.decks or view.placard.decks,
-        cards_left=view.shoe.left,
+        cards_left=view.cards_left,
         shoe_ends=view.shoe_ends,
         left_ms=seat.join.left_ms,
         countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),
@@ -513,7 +515,7 @@ def _spots_of(seat: Seat, window: WindowId) -> dict[Spot, SpotShown]:
     registered, sent = state.layouts.registered.get(window, NO_ANSWER).bets, state.outbox.layouts.get(window)
     in_flight = {} if sent is None else sent.bets
     newest = going = layouts.layout_in(seat, window).bets
-    short: Mapping[Spot, int] = {}
+    short: Mapping[Spot, int] = layouts.find_low(seat, window) if wanted is None else {}
     if wanted is not None:
         going, short = layouts.ready_part(seat, window).bets, layouts.find_short(seat, window, newest)
     wished = {} if wanted is None else wanted.bets

@@ -67,7 +67,8 @@ class Session(Seat):
                 times.append(forgotten.mixing[1].due_ms)
             if forgotten.turns is not None:
                 times.append(forgotten.turns[1].due_ms)
-            times += participant.wakes_ms(self)
+            if forgotten.trying is not None or forgotten.saying is not None:
+                times += participant.wakes_ms(self)
         return min([time for time in times if time is not None], default=None)
 
 
@@ -88,12 +89,14 @@ def _keep_checkpoint(session: Session, _now_ms: int, given: intents.CheckpointMa
 
 def _tick(session: Session, now_ms: int, _given: Tick) -> Outcomes:
     """What follows from the batch that was just applied, and what is due by now."""
-    forgotten, outbox = session.forgotten, session.state.outbox
-    forgotten.connected = session.join.liveness.alive(now_ms)
-    requests = session.join.outgoing(now_ms)
-    quiet = not (forgotten.wanted or forgotten.timers.by_key or outbox.layouts or outbox.asked or forgotten.call)
-    quiet = quiet and forgotten.seat is None and forgotten.turns is None and not session.state.view.placard.automatic
-    return () if quiet and not requests else _speak(session, now_ms, requests)
+    forgotten, outbox, join = session.forgotten, session.state.outbox, session.join
+    forgotten.connected = join.liveness.alive(now_ms)
+    requests = join.outgoing(now_ms)
+    if requests or forgotten.wanted or forgotten.timers.by_key or outbox.layouts or outbox.asked or forgotten.call:
+        return _speak(session, now_ms, requests)
+    if forgotten.seat is not None or forgotten.turns is not None or session.state.view.placard.automatic:
+        return _speak(session, now_ms, requests)
+    return ()
 
 
 def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes:

@@ -27,9 +27,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--fuzz-factor", type=int, default=1, metavar="N", help="fuzz so many times as much, each time with new seeds"
     )
-    parser.addoption(
-        "--crowd-seconds", type=int, default=1, metavar="N", help="how long each crowd stands at the console's door"
-    )
     parser.addoption("--all-states", action="store_true", help="draw every state of every screen, not a sample of them")
     parser.addoption("--long", action="store_true", help="all of what otherwise waits for its turn, and --all-states")
 

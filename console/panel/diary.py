@@ -28,12 +28,14 @@ ROUNDS_KEPT: Final = 20
 FATES_KEPT: Final = 8  # one for each panel is more than enough
 
 # What lays the cards of a Round. All other facts of a view (the shoe's count, the limits) need what was before.
-_LAYS: Final = (
-    *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
-    *(e.CardsCorrected, e.CardTakenBack, e.SurplusKept),
+_LAYS: Final = frozenset(
+    {
+        *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
+        *(e.CardsCorrected, e.CardTakenBack, e.SurplusKept),
+    }
 )
 # And what says by which rules it is played.
-_RULES: Final = (e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened)
+_RULES: Final = frozenset({e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened})
 # What people decide of a Round, that is not its usual course.
 _RULES_A_ROUND: Final = (
     *(m.Rule, m.CorrectCards, m.EnterCard, m.TakeBackCard, m.ReportWrongSides, m.ReportDrawnTogether, m.KeepSurplus),
@@ -237,10 +239,10 @@ class Diary:
                 self.rounds[round_no] = replace(was, lines={**was.lines, terminal: after})
             case _:
                 pass
-        if self._felt is not None and isinstance(event, _LAYS):
-            self._felt.apply(event)
-        if self._house is not None and isinstance(event, _RULES):
-            self._house.apply(event)
+        if self._felt is not None and type(event) in _LAYS:
+            self._felt.apply(event)  # type: ignore[arg-type]
+        if self._house is not None and type(event) in _RULES:
+            self._house.apply(event)  # type: ignore[arg-type]
 
     def _round_ended(self, round_no: int, time: str) -> None:
         if self._felt is None:
@@ -322,10 +324,17 @@ _LINES: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),
 }
+# The most frequent of those that have none.
+_WITHOUT: Final = frozenset({e.LayoutRegistered, e.LayoutRefused, e.Settled, e.Ordered})
 
 
 def tell(seq: int, event: Fact) -> Told | None:
     """The line for a fact; None if it needs none."""
+    if type(event) in _LINES:
+        key, mood, *names = _LINES[type(event)]
+        return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
+    if type(event) in _WITHOUT:
+        return None
     match event:
         case e.CurrencyBound(currency=currency):
             return Told(seq, "currency_bound", (_part("currency", currency.code),), "warn")
@@ -394,10 +403,7 @@ def tell(seq: int, event: Fact) -> Told | None:
             return Told(seq, "alarm", (_part("terminal", terminal), Part("alarm", kind, about)), "bad", detail=detail)
         case e.AttendantCalled(wanted=wanted):
             return Told(seq, "attendant_called" if wanted else "attendant_came", _parts(event, "terminal"), "warn")
-    if type(event) not in _LINES:
-        return None
-    key, mood, *names = _LINES[type(event)]
-    return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
+    return None
 
 
 def _parts(event: Fact, *names: str) -> tuple[Part, ...]:

@@ -193,7 +193,7 @@ def shoe_part(board: Board) -> Part:
         "automatic": board.sight.view.placard.automatic,
         "shoeDecks": shoe.decks,
         "shoeCards": 52 * shoe.decks,
-        "shoeLeft": shoe.left,
+        "shoeLeft": board.sight.view.cards_left,
         "shoeBurning": shoe.burning,
         "shoeBurnt": shoe.burnt,
         "shoeLive": shoe.live and not shoe.withdrawn,

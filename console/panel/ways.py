@@ -87,7 +87,8 @@ class Ways:
         elif len(boxes) == 1 and 0 not in boxes and len(people) == 1:
             waits = Step("await_box", None, detail=str(next(iter(boxes))))
         else:
-            waits = Step("await_players", None, detail=str(len(people)))
+            many = len(people) > 1
+            waits = Step("await_players" if many else "await_player", None, detail=str(len(people)) if many else "")
         entered = self.answers()[:1] if len(people) == 1 else []
         closes = self.at.step("close_question", m.CloseBets())
         return [*self._initial_deal(), waits, *entered, *closes, *self._left()]

@@ -27,8 +27,8 @@ INTERRUPTING: Final = (Notice.STARTED, Notice.STANDBY, Notice.ERROR)
 
 
 def take_card(table: TableCore, now_ms: int, shoe_seq: int | None, text: str | None) -> Facts:
-    """A card that the shoe reports (001 §1.3, 002 §1.2, 003 §1.4), with its number if the make has numbers, and its
-    face if it was read.
+    """A card that the shoe reports (001 §1.3, 002 §1.2, 003 §1.4), or a shuffler from which cards are dealt (001 §1.5,
+    002 §1.4, 003 §1.7): with its number if the make has numbers, and its face if it was read.
     """
     shoe_view = table.view.shoe
     seq, card = shoe_view.last_seq + 1 if shoe_seq is None else shoe_seq, _readable(text)
@@ -152,7 +152,7 @@ def _draw(table: TableCore, now_ms: int, seq: int, card: Card) -> Facts:
         yield from _halt_foreign(table)
     elif unshuffled:
         yield from table.halt(Halt.UNSHUFFLED, "the cards come in an order that no shuffle leaves")
-    elif expected and view.due and view.shoe.left == len(table.state.hidden):  # what lies face down is not counted yet
+    elif expected and view.due and not view.cards_left:
         yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
 
 
@@ -224,7 +224,7 @@ def deal_by_hand(table: TableCore, now_ms: int, card: Card) -> Facts:
     shoe_view = table.view.shoe
     if (shoe_view.serial or shoe_view.lost) and not shoe_view.burning:  # what is burnt goes to no Hand
         yield from enter_card(table, now_ms, card)
-        if table.view.due and not table.view.shoe.left:
+        if table.view.due and not table.view.cards_left:
             yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
     else:
         yield from take_card(table, now_ms, None, card.text)

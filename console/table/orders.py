@@ -181,11 +181,14 @@ def _lying(table: TableCore) -> bytes:
     return cards_digest(table.view) + bytes(card.number for card in table.state.aside.beside)
 
 
+_OF_A_PEER: Final = (m.Latch, m.Unlatch, m.Retire)
+
+
 def case_of(table: TableCore, command: m.Command) -> Case:
     """What decides who may give this order, beyond its kind."""
     view, order = table.view, command.order
     role = ""
-    if isinstance(order, m.Latch | m.Unlatch | m.Retire):
+    if isinstance(order, _OF_A_PEER):
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
@@ -196,15 +199,18 @@ def case_of(table: TableCore, command: m.Command) -> Case:
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:
     """A Refusal, or what was found out on the way and is needed to obey. `position`: the highest behind it."""
-    if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
-        by_two = isinstance(command.order, m.PayTicketByTwo)
-        return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
-    if isinstance(command.order, m.AnswerFor):
-        return verify_answer_for(table, panel, command.order)
-    if isinstance(command.order, m.CashForeignTicket):
-        return journeys.verify_cashing(table, panel, command, command.order)
     ask = VERIFY.get(type(command.order))
-    return None if ask is None else ask(table, command, command.order, position)
+    if ask is not None:
+        return ask(table, command, command.order, position)
+    match command.order:  # of these it matters at which panel
+        case m.PayTicket() | m.PayTicketByTwo() as order:
+            by_two = isinstance(order, m.PayTicketByTwo)
+            return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, order)
+        case m.AnswerFor() as order:
+            return verify_answer_for(table, panel, order)
+        case m.CashForeignTicket() as order:
+            return journeys.verify_cashing(table, panel, command, order)
+    return None
 
 
 # --- what only the table knows: before the first fact ----------------------------------------------------------

@@ -98,14 +98,14 @@ class Peers(Struct, forbid_unknown_fields=True):
     def peer(self, name: str) -> Peer:
         return self.known.get(name, NOBODY)
 
-    def denial(self, name: str, request: Request) -> str:
-        """Why this request is not decided; "" if it is from the joined process."""
+    def denial(self, name: str, process: Process) -> str:
+        """Why what this process asks is not decided; "" if it is the joined one."""
         peer = self.peer(name)
         if peer.retired:
             return Denial.RETIRED
         if not peer.greeted:  # first: a process that our journal does not know may have the proof that it is not whole
             return Denial.SAY_HELLO
-        return "" if process_of(request) == (peer.boot, peer.run) else Denial.REPLACED
+        return "" if process == (peer.boot, peer.run) else Denial.REPLACED
 
     def hello(self, name: str, hello: Hello) -> str:
         """`join`, `take over` (from the process that has joined), `again` (it is that process), or why it is denied."""

@@ -74,7 +74,7 @@ def close(table: TableCore, name: str, by: str) -> Facts:
     if opened.window not in game.windows(table.round):
         yield from _withdraw(table, name, opened)
         return
-    act = game.close(table.round, opened.window, table.windows.given)
+    act = game.close(table.round, opened.window, table.windows.given, table.windows.raised)
     hidden = table.state.hidden
     seen = _faces(table, table.round) if hidden else 0
     yield events.WindowClosed(opened.id, name, by, act, _due(table, table.after(act)))
@@ -168,13 +168,15 @@ def may_cover(table: TableCore) -> bool:
     return table.game.deals_face_down or table.view.round_felt.squeeze
 
 
-def _lay(table: TableCore) -> Facts:
+def _lay(table: TableCore) -> Iterable[events.Event]:
     """A split lays the cards anew: say how they lie, where it does not follow from the cards alone.
 
     A Hand with a card that lies face down is left as it is; of a box that is split, every Hand lies so (M13).
     """
-    hands, lies = table.game.hands(table.round), _not_empty(table.view.hands)
-    laid = _not_empty(hands)
+    hands = table.game.hands(table.round)
+    if hands == table.view.hands:  # nearly always
+        return ()
+    lies, laid = _not_empty(table.view.hands), _not_empty(hands)
     covered = {hand: cards for hand, cards in lies.items() if None in cards}
     if covered:
         laid.update(covered)
@@ -182,8 +184,7 @@ def _lay(table: TableCore) -> Facts:
         for hand, cards in hands.items():
             if _box(hand) in boxes and len(cards) != len(lies.get(hand, ())):
                 laid[hand] = (None,) * len(cards)
-    if laid != lies:
-        yield events.HandsLaid(table.view.round_no, laid)
+    return () if laid == lies else (events.HandsLaid(table.view.round_no, laid),)
 
 
 def reveal(table: TableCore, draws: Iterable[int]) -> Facts:
@@ -195,13 +196,14 @@ def reveal(table: TableCore, draws: Iterable[int]) -> Facts:
         yield events.CardRevealed(view.round_no, draw, state.hidden[draw], due)
 
 
-def go_on(table: TableCore) -> Facts:
+def go_on(table: TableCore) -> Iterable[events.Event]:
     """A card has come while nobody could be told where it goes: the Dealer has not waited, and what still lies face
     down for Players is turned.
     """
-    view = table.view
-    if table.state.turners and not (view.due or view.windows or view.surplus) and table.game.expects(table.round):
-        yield from reveal(table, table.state.turners)
+    view, turners = table.view, table.state.turners
+    if turners and not (view.due or view.windows or view.surplus) and table.game.expects(table.round):
+        return reveal(table, turners)
+    return ()
 
 
 def _reveal_dealers(table: TableCore) -> Facts:

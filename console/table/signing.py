@@ -5,6 +5,7 @@ A PIN passes through here to the shell and is kept nowhere: `Reply(SHELL, CheckP
 may be obeyed is asked again then, on the state of that moment (`orders.py`).
 """
 
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
@@ -207,13 +208,13 @@ def leave_other_process(table: TableCore, panel: str) -> Facts:
         yield from leave(table, panel, "panel")
 
 
-def leave_silent(table: TableCore, now_ms: int) -> Facts:
+def leave_silent(table: TableCore, now_ms: int) -> Outcomes:
     """A panel locks when nobody touches it, and says so. One that says nothing for as long cannot: whoever stands
     there when it speaks again signs on. Counted while we listen, so that no restart of ours ends a session.
     """
-    for panel in list(table.people.sessions):
-        if table.forgotten.watch.silent_ms(now_ms, panel) > table.setup.panel_silence_ms:
-            yield from leave(table, panel, "silent")
+    watch, most = table.forgotten.watch, table.setup.panel_silence_ms
+    silent = [panel for panel in table.people.sessions if watch.silent_ms(now_ms, panel) > most]
+    return chain.from_iterable(leave(table, panel, "silent") for panel in silent) if silent else ()
 
 
 def leave_everywhere(table: TableCore, number: str, why: str) -> Facts:

@@ -6,8 +6,8 @@
 through the `Game` protocol, and no game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from typing import Any, Final, get_args
 
 from msgspec import Struct, field
 
@@ -28,7 +28,7 @@ from games.settlement import Line, corrected_acts, fold, fold_without, with_besi
 from games.shuffle_test import ShuffleTest
 from protocol import events
 from protocol.alarms import ONCE, Alarm
-from protocol.aside import Aside
+from protocol.aside import ASIDE_EVENTS, Aside
 from protocol.chain import Entry, first_link
 from protocol.halts import HALTS, Halt
 from protocol.keyring import Enrolment, Keyring
@@ -47,7 +47,7 @@ from protocol.messages import (
     SellCredit,
 )
 from protocol.moves import ANSWERED_FOR, MOVE_FOR
-from protocol.recalled import Recalled, after_correction, with_lines
+from protocol.recalled import RECALLED_EVENTS, Recalled, after_correction, with_lines
 from protocol.signing import Verify
 from protocol.view import Phase, TableView
 
@@ -278,26 +278,8 @@ class TableCore:
         if keep is not None:
             keep(self, entry.seq, event)  # before the picture is the new one
         self.view.apply(event)
-        self.state.aside.apply(event)
-        self.state.recalled.apply(event)
-        if kind in MONEY:
-            self.ledger.apply(event)
-        if kind in CARD_EVENTS:
-            self.shoe.apply(event)
-        elif kind in PEER_EVENTS:
-            self.peers.apply(event)
-        elif kind in PEOPLE_EVENTS:
-            self._apply_people(event)
-        if kind in CASH_EVENTS:
-            self.cashier.apply(entry, event)
-        if kind in PARTICIPANT_EVENTS:
-            self.participants.apply(event, self.view.day)
-        if kind in TRAVEL_EVENTS:
-            self.journeys.apply(entry.seq, event)
-
-    def _apply_people(self, event: events.Event) -> None:
-        panel = self.peers.peer(event.panel) if isinstance(event, events.SignedOn) else None
-        self.people.apply(event, (0, b"") if panel is None else (panel.boot, panel.run))
+        for tell in _PARTS[kind]:
+            tell(self, entry, event)
 
     # --- invariants (run at every start, and by the simulator after every step) ----------------------------------
 
@@ -531,6 +513,25 @@ def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) 
     if event.round_no in settled:
         settled[event.round_no] = with_lines(settled[event.round_no], event)
 
+
+def _tell_people(table: TableCore, _entry: Entry, event: events.Event) -> None:
+    panel = table.peers.peer(event.panel) if isinstance(event, events.SignedOn) else None
+    table.people.apply(event, (0, b"") if panel is None else (panel.boot, panel.run))
+
+
+# The parts of the state that have facts of their own, in the order in which they are told of one.
+_TOLD: Final[Sequence[tuple[Set[type], Callable[[TableCore, Entry, Any], None]]]] = (
+    (ASIDE_EVENTS, lambda table, _entry, event: table.state.aside.apply(event)),
+    (RECALLED_EVENTS, lambda table, _entry, event: table.state.recalled.apply(event)),
+    (MONEY, lambda table, _entry, event: table.ledger.apply(event)),
+    (CARD_EVENTS, lambda table, _entry, event: table.shoe.apply(event)),
+    (PEER_EVENTS, lambda table, _entry, event: table.peers.apply(event)),
+    (PEOPLE_EVENTS, _tell_people),
+    (CASH_EVENTS, lambda table, entry, event: table.cashier.apply(entry, event)),
+    (PARTICIPANT_EVENTS, lambda table, _entry, event: table.participants.apply(event, table.view.day)),
+    (TRAVEL_EVENTS, lambda table, entry, event: table.journeys.apply(entry.seq, event)),
+)
+_PARTS: Final = {kind: tuple(tell for about, tell in _TOLD if kind in about) for kind in get_args(events.Event)}
 
 _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.CardDealt: _card_dealt,

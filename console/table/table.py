@@ -16,7 +16,7 @@ from console.table.boxes import may_register, register, sit
 from console.table.cashier import UNPRINTED_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import hear_check, hear_order
-from console.table.peers import DENIED, PANEL, TERMINAL, common_version, denied, process_of, welcomed
+from console.table.peers import DENIED, PANEL, TERMINAL, Process, common_version, denied, process_of, welcomed
 from console.table.playing import close_all, may_cover, settle_down
 from console.table.purses import tell_purses
 from console.table.recalling import RoundFound, hear_found
@@ -148,8 +148,9 @@ class Table(TableCore):
     def _decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
         match given:
             case Tick():
-                plain = not (self.people.sessions or self.placard.automatic)
-                return self._count_down(now_ms) if plain else self._pass_time(now_ms)
+                left, placard = signing.leave_silent(self, now_ms), self.placard
+                plain = not (left or placard.automatic or (placard.coins and self.people.sessions))
+                return self._count_down(now_ms) if plain else self._pass_time(now_ms, left)
             case Heard():
                 return self._hear(now_ms, given)
             case shoe.CardSeen():
@@ -214,8 +215,8 @@ class Table(TableCore):
         crowd = count_crowd(self.windows.players().values()) if self.view.in_round and not self.placard.coins else ()
         return m.Pulse(seq, chain, self.left_ms(now_ms), turning=len(self.turning(now_ms)), crowd=crowd)
 
-    def _pass_time(self, now_ms: int) -> Outcomes:
-        yield from signing.leave_silent(self, now_ms)
+    def _pass_time(self, now_ms: int, left: Outcomes) -> Outcomes:
+        yield from left
         yield from self._count_down(now_ms)
         if self.placard.coins:
             yield from participants.turn(self)
@@ -284,22 +285,22 @@ class Table(TableCore):
             if late and not isinstance(heard.request, m.BuyCredit):
                 return ()  # not even denied: if it lives it goes on, and is heard when this time is over
             two = late is False
-        return self._hear_two(now_ms, heard) if two else self._hear_one(now_ms, heard)
+        return self._hear_two(now_ms, heard, process) if two else self._hear_one(now_ms, heard, process)
 
-    def _hear_two(self, now_ms: int, heard: Heard) -> Outcomes:
+    def _hear_two(self, now_ms: int, heard: Heard, process: Process) -> Outcomes:
         """FAULTS A3: two machines speak with one key. Nobody can say which of them is the one that was enrolled."""
         name = PlayerId(heard.peer)
         yield from self.alarm(name, Alarm.TWICE)
         if self.peers.in_service(name) and not self.peers.peer(name).latched:
             yield events.TerminalLatched(name, Alarm.TWICE, machine=True)
-        yield from self._hear_one(now_ms, heard)
+        yield from self._hear_one(now_ms, heard, process)
         self.forgotten.watch.passed.pop(name, None)  # it is known: from now on it has only the key
 
-    def _hear_one(self, now_ms: int, heard: Heard) -> Outcomes:
+    def _hear_one(self, now_ms: int, heard: Heard, process: Process) -> Outcomes:
         peer, request, staff = heard.peer, heard.request, heard.role == PANEL
         if isinstance(request, m.Hello):
             return self._greet(now_ms, heard, request)
-        why = self.peers.denial(peer, request)
+        why = self.peers.denial(peer, process)
         if not why and self.forgotten.watch.is_elsewhere(peer, heard.line):
             self.forgotten.watch.knock(now_ms, peer, request, heard.line, self.setup.takeover_ms)
             why = m.Denial.SAY_HELLO

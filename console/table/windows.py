@@ -101,7 +101,7 @@ class Windows(Struct, forbid_unknown_fields=True):
         return bets
 
     def players(self) -> dict[PlayerId, dict[Spot, int]]:
-        """Who has Bets in this Round, and which, in the order of first placing."""
+        """001 §1.13: who has Bets in this Round, and which, in the order of first placing."""
         found = dict.fromkeys(player for answers in self.given.values() for player in answers)
         return {player: bets for player in found if (bets := self.bets(player))}
 

@@ -233,7 +233,7 @@ def _countdown(it: Standing) -> tuple[int, int]:
 
 def _shoe(view: TableView) -> Shoe:
     shoe = view.shoe
-    return Shoe(bool(shoe.decks), max(0, shoe.left), 52 * shoe.decks, view.shoe_ends, shoe.by_hand, shoe.lost)
+    return Shoe(bool(shoe.decks), max(0, view.cards_left), 52 * shoe.decks, view.shoe_ends, shoe.by_hand, shoe.lost)
 
 
 def _money(it: Standing) -> Money:

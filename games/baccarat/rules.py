@@ -15,6 +15,7 @@ from games.baccarat.rulings import RULINGS
 from games.cards import DECK, PICTURES, Card, Rank
 from games.money import InvariantBroken, Odds
 from games.round import (
+    NONE_RAISED,
     Act,
     Answer,
     Answers,
@@ -343,7 +344,7 @@ class Baccarat:
         """No Spot is shared."""
         return ()
 
-    def close(self, round: BaccaratRound, window: Window, given: Answers) -> WindowClosed:
+    def close(self, round: BaccaratRound, window: Window, given: Answers, raised: Raised = NONE_RAISED) -> WindowClosed:
         """001 §5.9: the Bets are what is registered now; nothing of them changes how cards are dealt."""
         return WindowClosed(window.name)
 

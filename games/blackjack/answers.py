@@ -46,7 +46,7 @@ from games.boxes import (
     spot_of,
 )
 from games.money import is_amount
-from games.round import Answer, Answers, Felt, PlayerId, Raised, Refusal, Spot, Window, WindowClosed
+from games.round import NONE_RAISED, Answer, Answers, Felt, PlayerId, Raised, Refusal, Spot, Window, WindowClosed
 
 INSURE: Final = "insure"
 FOLLOWS: Final = "follow"
@@ -314,7 +314,9 @@ class BlackjackAnswers:
             return Refusal("bad_stake", detail, self.paragraphs.double)
         return None
 
-    def close(self, round: BlackjackRound, window: Window, given: Answers) -> WindowClosed:
+    def close(
+        self, round: BlackjackRound, window: Window, given: Answers, raised: Raised = NONE_RAISED
+    ) -> WindowClosed:
         """003 §5.14: what is registered when the window closes is what counts."""
         name, kind, box = window.name, window.kind, window.box
         answers = given.get(name, {})
@@ -324,7 +326,7 @@ class BlackjackAnswers:
             return WindowClosed(name, choice, kind=kind, box=box)
         if kind == "bets":
             squeezing = tuple(player for player, answer in answers.items() if answer.choice == SQUEEZE)
-            boxes = boxes_in_play(MAIN, round.felt, given)
+            boxes = boxes_in_play(MAIN, round.felt, given, raised)
             return WindowClosed(name, "", players_of(given), boxes, self._marks(given), squeezing, kind)
         if kind in (INSURANCE, "follow"):
             players = tuple(player for player, answer in answers.items() if answer.bets)

@@ -29,6 +29,7 @@ from games.boxes import (
 from games.cards import DECK, Card, Rank, is_picture
 from games.money import InvariantBroken, Odds, check
 from games.round import (
+    NONE_RAISED,
     Act,
     Answer,
     Answers,
@@ -305,12 +306,14 @@ class ThreePictures:
         """002 §5.1: what the box cannot take goes back; side Bets have limits of their own."""
         return excess_bets(INITIAL, round.felt, given, raised)
 
-    def close(self, round: ThreePicturesRound, window: Window, given: Answers) -> WindowClosed:
+    def close(
+        self, round: ThreePicturesRound, window: Window, given: Answers, raised: Raised = NONE_RAISED
+    ) -> WindowClosed:
         """002 §5.12: the Bets are what is registered now. §5.6: so are the options taken."""
         answers = given.get(window.name, {})
         if window.name == "bets":
             squeezing = tuple(player for player, answer in answers.items() if answer.choice == SQUEEZE)
-            boxes = boxes_in_play(INITIAL, round.felt, given)
+            boxes = boxes_in_play(INITIAL, round.felt, given, raised)
             return WindowClosed("bets", "", players_of(given), boxes, (), squeezing, window.kind)
         leaving = tuple(player for player, answer in answers.items() if answer.choice == WITHDRAW)
         return WindowClosed(window.name, WITHDRAW if leaving else CONTINUE, leaving, kind=window.kind)

@@ -120,7 +120,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         pays=face.pays,
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
-        cards_left=max(0, view.shoe.left),
+        cards_left=max(0, view.cards_left),
         shoe_ends=view.shoe_ends,
         left_ms=listener.left_ms if view.phase is Phase.BETTING else -1,
         countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),

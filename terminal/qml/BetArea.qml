@@ -81,6 +81,8 @@ Item {
         case "removing":
             return qsTr("Taking back · ✓ %1").arg(area.spot.registeredText)
         case "registered":
+            if (area.spot.missingText !== "")  // others have left the box, and it is below its minimum (003 §5.2)
+                return qsTr("Needs at least %1").arg(area.spot.missingText)
             if (area.spot.returned !== "")
                 return "✓ " + (area.spot.receipt > 0 ? qsTr("No. %1 · %2 returned").arg(area.spot.receipt).arg(area.spot.returned)
                     : qsTr("%1 registered, %2 returned").arg(area.spot.registeredText).arg(area.spot.returned))

@@ -44,8 +44,10 @@ Rectangle {
         }
         Figure {
             objectName: "bet"
-            width: Theme.px(purse.who.needed ? 210 : 280)
-            title: qsTr("Total bet") + (purse.money.registered > 0 ? " · ✓ " + purse.money.registeredText : "")
+            // Amounts of coins are long: all that is registered is said by its sign alone.
+            readonly property string registered: purse.who.needed && purse.money.registeredText === purse.money.betText ? "" : " " + purse.money.registeredText
+            width: Theme.px(purse.who.needed ? 250 : 280)
+            title: qsTr("Total bet") + (purse.money.registered > 0 ? " · ✓" + registered : "")
             text: purse.known ? purse.money.betText : "–"
             size: Theme.sizeHeading
             figureHeight: purse.figureHeight

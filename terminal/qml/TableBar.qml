@@ -93,7 +93,7 @@ Rectangle {
             anchors.verticalCenter: parent.verticalCenter
             visible: bar.table.automatic
             width: Theme.px(214)
-            height: bar.height - Theme.gapSmall
+            height: Math.max(bar.height - Theme.gapSmall, virtualShoe.implicitHeight + Theme.px(6))
             radius: Theme.radius
             color: "transparent"
             border.width: Theme.line
@@ -107,6 +107,7 @@ Rectangle {
                 anchors.centerIn: parent
                 title: qsTr("Virtual shoe")
                 text: qsTr("%1 decks, new").arg(bar.table.decks)
+                size: Math.min(Theme.sizeBody, Theme.px(26))    // larger text has no more room here
                 width: Theme.px(190)
             }
             TapHandler {

@@ -1,13 +1,16 @@
 """`etg verify-shuffle`: what was promised is found to be kept, and what was not is named."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from audit.verify_shuffle import check, detail, left_closed
 from deploy.cli import main
+from games.round import PlayerId
 from protocol import events as e
-from protocol.chain import Entry, make_entry
+from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.journal import Journal
 from protocol.view import Phase
@@ -40,8 +43,8 @@ def other(entries: list[Entry], kind: type, **changed: object) -> list[Entry]:
 def test_a_fair_journal_is_found_fair(played: Auto) -> None:
     found = check("A", played.entries)
     assert [(it.round_no, it.wrong) for it in found] == [(1, ""), (2, "")]
-    assert all(it.cards >= 6 for it in found)
-    assert any("T2" in line for line in detail(found[0]))
+    assert all(len(it.dealt) >= 6 for it in found)
+    assert any("T2" in line for line in detail("A", found[0]))
 
 
 @pytest.mark.parametrize(
@@ -58,6 +61,24 @@ def test_a_house_that_did_otherwise_is_named(played: Auto, kind: type, changed: 
     first, second = check("A", other(played.entries, kind, **changed))
     assert why in first.wrong
     assert second.wrong == ""
+
+
+def test_whoever_has_the_numbers_and_python_needs_no_word_of_ours(played: Auto) -> None:
+    """The lines of docs/auditor.md, fed with what the command prints."""
+    text = (Path(__file__).parents[2] / "docs" / "auditor.md").read_text()
+    by_hand: dict[str, Any] = {}
+    exec(text.partition("```python\n")[2].partition("```")[0], by_hand)
+    first, _second = check("A", played.entries)
+    lines = dict(line.split(maxsplit=1) for line in detail("A", first)[1:4])
+    seed, salt = bytes.fromhex(lines["seed"]), bytes.fromhex(lines["salt"])
+    assert first.shuffle is not None
+    assert by_hand["bound"]("etg seed 1", "A", 1, salt, seed) == lines["commitment"]
+    added = {part.terminal: part.value for part in first.shuffle.parts}
+    assert len(added) == 2
+    for name, nonce in added.items():
+        digest = by_hand["bound"]("etg nonce 1", "A", 1, name.encode(), nonce)
+        assert digest == first.shuffle.digests[PlayerId(name)].hex()
+    assert by_hand["order"]("A", 1, 6, seed, added)[: len(first.dealt)] == list(first.dealt)
 
 
 def test_nonces_that_were_not_opened_are_counted_by_terminal(played: Auto) -> None:
@@ -82,5 +103,23 @@ def test_it_is_a_command(tmp_path: Path, played: Auto, capsys: pytest.CaptureFix
     assert main(["verify-shuffle", str(tmp_path / "table.journal")]) == 0
     assert "2 of 2 shuffles are what was promised" in capsys.readouterr().out
     assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "2"]) == 0
-    assert "round 2, 6 decks" in capsys.readouterr().out
+    assert "table A, round 2, 6 decks" in capsys.readouterr().out
     assert main(["verify-shuffle", str(tmp_path / "table.journal"), "--round", "9"]) == 1
+
+
+@pytest.mark.parametrize("command", ["verify-shuffle", "replay", "dispute"])
+def test_a_journal_that_is_no_tables_is_named(
+    tmp_path: Path, played: Auto, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """It ended with a traceback, of a terminal's file as well as of a witness's."""
+    seals = [replace(entry, wall_time="", salt=b"", body=b"") for entry in played.entries[:3]]
+    more = {"verify-shuffle": [], "replay": ["--round", "1"], "dispute": ["--round", "1", "--everybody"]}[command]
+    it, told = played.entries[0], []
+    own = [make_entry(first_link("T1 at A"), 1, it.wall_time, it.audience, it.salt, it.body)]
+    for name, of, entries in (("T1", "T1 at A", own), ("witness", "A", seals)):
+        with Journal(tmp_path / name, of, synchronous="OFF", reserve=0, sealed=name == "witness") as journal:
+            journal.commit(entries)
+        assert main([command, str(tmp_path / name), *more]) == 1
+        told.append(capsys.readouterr().err)
+    assert "is a terminal's own journal: take the table's, or its archive's" in told[0]
+    assert "is a witness's, and has only seals: take the archive's" in told[1]

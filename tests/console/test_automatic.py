@@ -117,6 +117,7 @@ def test_2_1_c_the_covered_card_is_in_no_entry_and_no_state_before_it_is_turned(
     assert sum(encode_body(it).count(hole.text.encode()) for it in auto.facts if isinstance(it, CARDS)) == alike
     assert not [it for it in auto.facts if isinstance(it, e.CardHidden | e.CardRead | e.SurplusSeen)]
     assert auto.table.state.hidden == {}
+    assert auto.table.view.cards_left == 6 * 52 - len(known)
     auto.play_on()
     turned = auto.of(e.CardRevealed)
     assert [it.card for it in turned] == [hole]

@@ -80,6 +80,18 @@ def test_003_1_26_a_seated_player_without_a_bet_on_his_box_does_not_decide() -> 
     assert cluster.opened("surrender").window.respondents == ("T2",)  # of equal Bets the first placed
 
 
+@pytest.mark.rule("003 §1.26", "000 §1.26")
+def test_003_1_26_of_equal_bets_on_a_box_the_first_placed_there_decides_whoever_has_bet_elsewhere_before() -> None:
+    cluster = Cluster("blackjack", terminals=THREE, limits=LIMITS)
+    cluster.open_round({"T1": {"2/main": 50}, "T2": {"1/main": 100}, "T3": {"1/main": 50}})
+    cluster.place("T1", {"2/main": 50, "1/main": 100})
+    cluster.place("T3", {"1/main": 100})
+    cluster.close()
+    assert [it.players for it in cluster.table.round.boxes] == [("T2", "T1", "T3"), ("T1",)]
+    cluster.deal("9S 8S 6D 8H 9H")
+    assert cluster.opened("surrender").window.respondents == ("T2",)
+
+
 def test_003_1_26_staff_move_a_terminal_by_an_order() -> None:
     cluster = at_table()
     assert of(cluster.obey(m.Seat("T2", 2), DEALER), e.Seated) == [e.Seated("T2", 2)]  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """`table.toml`: what the table is, in minor units, with every error named by its key (DESIGN 4.8)."""
 
 import re
+from inspect import signature
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 import looks
 from console.clock import GamingDay
 from console.config import read_table
+from games.catalog import GAMES
 from games.money import Currency
 from games.round import Limit
 from protocol import config as protocol_config
@@ -133,6 +135,14 @@ def test_a_reading_of_the_house_that_the_game_does_not_have_is_refused(file: Pat
     file.write_text(EXAMPLE + "\n[house]\nno_such_reading = true\n")
     with pytest.raises(ConfigError, match="house"):
         read_table(file)
+
+
+def test_the_example_names_every_reading_that_a_house_may_choose(file: Path) -> None:
+    told = re.findall(r"^# (\w+) = true", EXAMPLE.partition("\n# [house]\n")[2].partition("\n\n")[0], re.MULTILINE)
+    readings = {name for game in GAMES.values() for name in signature(type(game)).parameters}
+    assert (sorted(told), len(told)) == (sorted(readings), 4)
+    file.write_text(smallest() + "[house]\nlong_21_stands_off = true\n")
+    assert read_table(file).setup.house == {"long_21_stands_off": True}
 
 
 def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(

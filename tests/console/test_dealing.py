@@ -26,6 +26,7 @@ FOUND, CLEARED = e.Resumed(Halt.CARD_MISSING, DEADLINE_MS), e.Resumed(Halt.SURPL
 
 
 @pytest.mark.rule("001 §1.3", "002 §1.2", "003 §1.4", "000 §1.5")
+@pytest.mark.rule("001 §1.5", "002 §1.4", "003 §1.7", "000 §1.8")
 def test_s4_a_card_that_is_reported_again_is_one_card() -> None:
     cluster = dealt("2C 4D", BET)
     before = cluster.state()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.table.peers import process_of
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot
 from protocol import events as e
@@ -184,7 +185,7 @@ def test_no_request_of_a_terminal_makes_money_or_ends_the_process(state: str, rn
         others = [other for other in ("T1", "T2", "T9") if other != peer]
         before = {terminal: wealth(cluster, terminal) for terminal in (peer, *others)}
         cash, tickets, house = ledger.balance(CASH), ledger.balance(TICKETS), ledger.balance(HOUSE)
-        denied = not isinstance(request, m.Hello) and bool(cluster.table.peers.denial(peer, request))
+        denied = not isinstance(request, m.Hello) and bool(cluster.table.peers.denial(peer, process_of(request)))
         written = cluster.heard(peer, request)
         bought = sum(event.amount for event in written if isinstance(event, e.CreditBought))
         held = sum(event.amount for event in written if isinstance(event, e.NoteHeld))

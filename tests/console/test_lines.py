@@ -1,9 +1,9 @@
 """What one process says, on its own connection, neither silences another with the same key nor takes its answers."""
 
-from console.lines import KEPT, Lines
+from console.lines import KEPT, SHOWN_BURST, Lines
 from protocol import messages as m
 from protocol.fields import run_digest
-from protocol.liveness import BURST
+from protocol.liveness import BURST, REQUESTS_PER_S
 
 OWNER, THIEF = b"the real", b"a thief!"
 JOINED = run_digest(OWNER)
@@ -15,6 +15,14 @@ def test_a_flood_on_one_connection_leaves_the_other_its_own_allowance() -> None:
     assert [lines.may_speak(0, "T1", b"thief") for _ in range(BURST + 1)] == [True] * BURST + [False]
     assert lines.may_speak(0, "T1", b"owner")
     assert lines.may_speak(0, "T2", b"thief")
+
+
+def test_more_of_the_log_is_shown_once_a_turn_and_as_often_as_one_process_may_ask_on_however_many_connections() -> None:
+    lines = Lines()
+    assert [lines.may_be_shown(0, "T1") for _ in range(4)] == [True, False, False, False]
+    assert lines.may_be_shown(0, "T2")
+    shown = sum(lines.may_be_shown(at, "T1") for at in range(1, 10_001))
+    assert shown == SHOWN_BURST - 1 + 10 * REQUESTS_PER_S
 
 
 def test_a_private_answer_goes_to_the_process_that_has_joined_whoever_spoke_last() -> None:

@@ -66,6 +66,14 @@ def test_a_card_that_lies_face_down_is_nobodys_to_bet_on_and_the_test_of_the_shu
     assert test.cards == [None, *cards_of("8D 6H"), None]  # the last one is told with the next
 
 
+def test_a_card_that_lies_face_down_has_left_the_shoe() -> None:
+    cluster = dealt("9S 8D 6H 8H 7C")
+    decks = 52 * cluster.view.shoe.decks
+    assert (cluster.view.cards_left, cluster.public.cards_left) == (decks - 5, decks - 5)
+    turn(cluster, "T1", 0, 3)
+    assert (cluster.view.cards_left, cluster.view.shoe.left) == (decks - 5, decks - 5)
+
+
 def test_003_3_12_a_card_of_the_subsequent_deal_lies_face_down_too() -> None:
     cluster = dealt("9S 8D 6H 3H 7C")
     turn(cluster, "T1", 0, 3)

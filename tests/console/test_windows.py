@@ -113,6 +113,7 @@ def test_the_windows_of_the_last_round_are_remembered_and_older_ones_are_not() -
 # --- what is registered ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("001 §1.13")
 def test_who_takes_everything_back_is_no_longer_in_the_round_and_comes_last_when_he_returns() -> None:
     key = opened(windows := Windows(), first())
     register(windows, 7, key, 1, HUNDRED, T1)

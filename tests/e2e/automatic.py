@@ -21,14 +21,17 @@ from tests.e2e.game import Game
 from tests.e2e.player import Layout, Wish
 
 DECKS: Final = 6
-BETS: Final[dict[str, Layout]] = {"T01": {"1/main": 100}, "T02": {"2/main": 300}}
+BETS_OF: Final[dict[str, dict[str, Layout]]] = {
+    "classic_blackjack": {"T01": {"1/main": 100}, "T02": {"2/main": 300}},
+    "premium_blackjack": {"T01": {"1/main": 2_500}, "T02": {"2/main": 5_000}},
+}
 PACE: Final = {"card_ms": 5, "nonces_ms": 400, "quiet_ms": 5, "result_ms": 5}
 
 
 class AutoGame(Game):
     guests = True
 
-    def __init__(self, *given: Any, game: str = "classic_blackjack", bets: Mapping[str, Layout] = BETS) -> None:
+    def __init__(self, *given: Any, game: str = "classic_blackjack", bets: Mapping[str, Layout]) -> None:
         self.game, self.wished = game, bets
         super().__init__(*given, terminals=len(bets), game=game, layouts={name: [its] for name, its in bets.items()})
         file = self.folder / "table.toml"

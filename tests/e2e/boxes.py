@@ -9,9 +9,12 @@ from typing import Any, Final
 import msgspec
 
 from deploy.demo.findings import check_table
-from games.round import Answer, PlayerId
+from games.cards import parse_cards
+from games.round import Answer, DrawnTogether, PlayerId
 from protocol import events as e
+from protocol import messages as m
 from protocol.codec import decode_event
+from protocol.halts import Halt
 from protocol.journal import Journal
 from protocol.messages import WindowId
 from simulation.box_judge import BoxRound
@@ -107,6 +110,22 @@ class BoxGame(Game):
             self.tell(name, Wish(bets=[bets]))
         self.until(lambda: self.bets == BETS, "all have bet")
         self.stop_at = ""
+
+    def draws_together(self, kind: str, keys: Mapping[str, str], *cards: str) -> None:
+        """Who asks for a card gets two at once (003 §5.12), and the Dealer says so."""
+        croupier, drawn = self.croupier, self.croupier.draw
+
+        def draw() -> None:
+            croupier.draw = drawn  # type: ignore[method-assign]
+            croupier.take(self.shoe.tell(f"together {' '.join(cards)}"))
+
+        croupier.draw = draw  # type: ignore[method-assign]
+        croupier.over_a_halt = lambda view: Halt.SURPLUS in view.halts
+        self.answers(kind, keys)
+        self.until(lambda: Halt.SURPLUS in self.view.halts and not self.link.desk.waiting, "a card too many lies there")
+        croupier.order(m.Rule(DrawnTogether(tuple(parse_cards(cards))), "5.12"))
+        self.until(lambda: Halt.SURPLUS not in self.view.halts, "it is ruled on")
+        croupier.over_a_halt = lambda _view: False
 
     # --- the end ---------------------------------------------------------------------------------------------------
 

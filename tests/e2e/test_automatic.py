@@ -10,16 +10,18 @@ from typing import Final
 
 import pytest
 
-from tests.e2e.automatic import AutoGame
+from tests.e2e.automatic import BETS_OF, AutoGame
 from tests.e2e.game import CONSOLE
 from tests.e2e.processes import Warm
 from tests.security.test_door import FILES_ENOUGH_TO_POLL
 from tests.summary import KILLS
 
-# In the order of a Round: a console that was killed at one of them soon comes to the next.
+# In the order of a Round: a console that was killed at one of them soon comes to the next. Windows are of Bets first,
+# then of what somebody is asked.
 ROUND: Final = (
     *("ShuffleCommitted", "WindowOpened", "LayoutRegistered", "NonceCommitted", "WindowClosed", "NonceOpened"),
-    *("ShuffleMixed", "CardDealt", "CardDealt:3", "CardRevealed", "Certified", "Settled", "ShuffleOpened"),
+    *("ShuffleMixed", "CardDealt", "CardDealt:3", "CardPeeked", "WindowOpened", "LayoutRegistered", "WindowClosed"),
+    *("CardRevealed", "Certified", "Settled", "ShuffleOpened"),
 )
 SITES: Final = ("before_commit", "after_commit", "before_publish", "after_publish")
 # Between his Bet and the opening of his nonce; by what of it his successor can still say.
@@ -30,8 +32,11 @@ AT_THE_TERMINAL: Final = (
 
 
 @pytest.fixture
-def table(warm: Warm, quick_folder: Path, record_property: Callable[[str, object], None]) -> Iterator[AutoGame]:
-    game = AutoGame(warm, quick_folder)
+def table(
+    request: pytest.FixtureRequest, warm: Warm, quick_folder: Path, record_property: Callable[[str, object], None]
+) -> Iterator[AutoGame]:
+    name = getattr(request, "param", "classic_blackjack")
+    game = AutoGame(warm, quick_folder, game=name, bets=BETS_OF[name])
     yield game
     record_property(KILLS, [list(kill) for kill in game.kills])
     game.close()
@@ -45,6 +50,7 @@ def dies(game: AutoGame, name: str, place: str, then: str = "") -> None:
 
 @pytest.mark.in_turn(len(SITES))
 @pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("table", ["premium_blackjack"], indirect=True)  # it peeks, and has what Classic has
 @pytest.mark.rule("004 §2.1")
 def test_a_console_that_is_killed_anywhere_in_a_round_goes_on_with_it(table: AutoGame, site: str) -> None:
     places = [f"{site}/{fact}" for fact in ROUND]

@@ -19,12 +19,13 @@ from tests.summary import KILLS
 # Where whoever hears an answer dies, and whoever gives it.
 AT_THE_CONSOLE: Final = (
     *(f"{site}/LayoutRegistered" for site in ("before_commit", "after_commit", "before_publish", "after_publish")),
-    *(f"{site}/WindowClosed" for site in ("before_commit", "after_commit")),
+    *(f"{site}/WindowClosed" for site in ("before_commit", "after_commit", "before_publish", "after_publish")),
 )
 AT_THE_TERMINAL: Final = (
     *(f"{site}/LayoutSent" for site in ("before_commit", "after_commit")),
     *(f"{site}/Answer" for site in ("before_send", "after_send")),
     *(f"{site}/LayoutRegistered" for site in ("before_commit", "after_commit")),
+    *(f"{site}/WindowClosed" for site in ("before_commit", "after_commit")),
 )
 
 PLACED: Final = {("bets", name): ("", bets) for name, bets in BETS.items()}
@@ -59,6 +60,32 @@ SIXTEEN: Final = "KS 9D 6S"
 GIVEN_UP: Final = Told(
     {**PLACED, ("surrender/1", "T01"): ("surrender", {})},
     {"T01": {"1/main": (10_000, 5_000)}, "T02": {"1/main": (5_000, 2_500)}},
+)
+# A Blackjack against an Ace: T01 takes Even Money, T02 does not, and the Dealer has 20.
+ACES: Final = "AS AD KS 9C"
+EVEN: Final = Told(
+    {
+        **PLACED,
+        **{("insurance", name): ("decline", {}) for name in BETS},
+        ("even_money/1", "T01"): ("even_money", {}),
+        ("even_money/1", "T02"): ("decline", {}),
+    },
+    {"T01": {"1/main": (10_000, 20_000)}, "T02": {"1/main": (5_000, 12_500)}},
+)
+# Eleven against a nine. Two cards come at once: T01 takes the two, stands on 13, and the Dealer gets the ten: 19.
+ELEVEN: Final = "6S 9D 5S"
+AT_ONCE: Final = ("TC", "2C")
+ORDERED: Final = Told(
+    {
+        **PLACED,
+        ("surrender/1", "T01"): ("decline", {}),
+        ("choice/1/0/3", "T01"): ("hit", {}),
+        ("order/1/3", "T01"): ("2C", {}),
+        ("options", "T01"): ("continue", {}),
+        ("options", "T02"): ("continue", {}),
+        ("choice/1/0/4", "T01"): ("stand", {}),
+    },
+    {"T01": {"1/main": (10_000, 0)}, "T02": {"1/main": (5_000, 0)}},
 )
 
 
@@ -115,7 +142,7 @@ class Deaths:
         game.rest()
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize(
     ("who", "place"),
     [*(("console", place) for place in AT_THE_CONSOLE), *(("terminal", place) for place in AT_THE_TERMINAL)],
@@ -139,8 +166,20 @@ def test_killed_in_every_kind_of_window_each_answer_is_on_record_once(table: Box
     table.bet()
     deaths.answer("surrender", {"T01": "surrender"})
     table.end_round()
-    assert table.judged() == [SPLIT, GIVEN_UP]
-    assert len([kill for kill in table.kills if kill.point == place]) == 6
+    table.begin_round(ACES)
+    table.bet()
+    deaths.answer("even_money", {"T01": "even_money", "T02": "decline"})
+    table.end_round()
+    table.begin_round(ELEVEN)
+    table.bet()
+    table.answers("surrender", {"T01": "decline"})
+    table.draws_together("choice", {"T01": "hit"}, *AT_ONCE)
+    deaths.answer("order", {"T01": "2C"})
+    table.answers("options", {"T01": "continue", "T02": "continue"}, box=0)
+    table.answers("choice", {"T01": "stand"})
+    table.end_round()
+    assert table.judged() == [SPLIT, GIVEN_UP, EVEN, ORDERED]
+    assert len([kill for kill in table.kills if kill.point == place]) == 8
 
 
 @pytest.mark.rule("003 §1.26", "003 §3.21.1", "003 §3.22.1")

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from games.catalog import GAMES
-from tests.e2e.automatic import AutoGame
+from tests.e2e.automatic import BETS_OF, AutoGame
 from tests.e2e.boxes import BoxGame
 from tests.e2e.game import ONE_EACH, Game
 from tests.e2e.player import Layout, Wish
@@ -21,14 +21,10 @@ BOXES: Final[dict[str, dict[str, Layout]]] = {
     "blackjack_plus": {"T01": {"1/main": 10_000, "1/rws_pairs": 1_000}, "T02": {"2/main": 5_000}},
     "three_pictures": {"T01": {"1/initial": 10_000, "1/tie": 1_000}, "T02": {"2/initial": 5_000}},
 }
-AUTOMATIC: Final[dict[str, dict[str, Layout]]] = {
-    "classic_blackjack": {"T01": {"1/main": 100}, "T02": {"2/main": 300}},
-    "premium_blackjack": {"T01": {"1/main": 2_500}, "T02": {"2/main": 5_000}},
-}
 
 
 def test_every_game_of_the_catalogue_is_here() -> None:
-    assert {"baccarat", *BOXES, *AUTOMATIC} == set(GAMES)
+    assert {"baccarat", *BOXES, *BETS_OF} == set(GAMES)
 
 
 def test_baccarat_is_played_and_verified(warm: Warm, quick_folder: Path) -> None:
@@ -61,9 +57,9 @@ def test_a_game_with_boxes_is_played_and_verified(warm: Warm, quick_folder: Path
         assert all(round.lines[who].keys() >= its.keys() for who, its in bets.items())
 
 
-@pytest.mark.parametrize("name", AUTOMATIC)
+@pytest.mark.parametrize("name", BETS_OF)
 def test_a_game_that_nobody_deals_is_played_and_verified(warm: Warm, quick_folder: Path, name: str) -> None:
-    game = AutoGame(warm, quick_folder, game=name, bets=AUTOMATIC[name])
+    game = AutoGame(warm, quick_folder, game=name, bets=BETS_OF[name])
     try:
         game.seat_all()
         for _ in range(ROUNDS):
@@ -72,4 +68,4 @@ def test_a_game_that_nobody_deals_is_played_and_verified(warm: Warm, quick_folde
     finally:
         game.close()
     assert told.rounds >= ROUNDS
-    assert told.staked == AUTOMATIC[name]
+    assert told.staked == BETS_OF[name]

@@ -211,6 +211,7 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
 MOVING: Final = {type(fact) for fact, _entry in POSTINGS}
 
 
+@pytest.mark.rule("001 §1.8", "002 §1.6", "003 §1.13", "000 §1.14")
 @pytest.mark.parametrize(("fact", "entry"), POSTINGS, ids=lambda value: type(value).__name__)
 def test_a_fact_moves_exactly_this_money_and_says_why(fact: Event, entry: LedgerEntry) -> None:
     assert entry_of(fact) == entry

@@ -79,6 +79,7 @@ def test_003_1_26_the_seated_player_decides_else_the_highest_bet_else_the_first_
     assert in_order_of_decision(2, FELT, {B: 500, A: 100, C: 900}) == (C, B, A)
     assert in_order_of_decision(2, FELT, {B: 500, A: 500, C: 500}) == (B, A, C)
     assert in_order_of_decision(1, FELT, {B: 500, C: 900}) == (C, B)  # he who sits there has no Bet on it
+    assert in_order_of_decision(2, FELT, {B: 500, A: 500, C: 900}, {B: 7, A: 3, C: 9}) == (C, A, B)
 
 
 @pytest.mark.rule("003 §3.11", "000 §3.11", "002 §3.12")

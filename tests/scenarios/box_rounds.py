@@ -1,5 +1,6 @@
 """The Round that most scenarios of the box games play, up to the first decision, and what goes on around it."""
 
+from protocol.messages import Order
 from tests.scenarios.table import ANOTHER, HIGHER, Layouts, Table
 from tests.ui.dealer import DAN, DORA, SUE
 
@@ -47,6 +48,13 @@ def refused_signatures(table: Table, by: str = DAN) -> None:
     """Whoever proposes does not sign, nor somebody of too low a position."""
     assert table.panel.signed_in_vain_by(DORA) == ANOTHER
     assert table.panel.signed_in_vain_by(by) == HIGHER
+
+
+def not_by_a_dealer(table: Table, order: Order) -> None:
+    """What Dora orders waits for a Supervisor, and nobody else's word is enough: she takes it back."""
+    table.gives(order)
+    refused_signatures(table)
+    table.panel.withdraw()
 
 
 def play_on(table: Table) -> None:

@@ -2,9 +2,19 @@
 
 import pytest
 
-from games.round import Spot
+from games.cards import parse_cards
+from games.round import DealingError, DrawnTogether, PlayerId, Spot, WalkedAway
 from protocol import messages as m
-from tests.scenarios.box_rounds import BETS, SIXTEEN, asked, decided, ended, something_else
+from tests.scenarios.box_rounds import (
+    BETS,
+    SIXTEEN,
+    asked,
+    decided,
+    ended,
+    not_by_a_dealer,
+    refused_signatures,
+    something_else,
+)
 from tests.scenarios.conftest import TableWith
 from tests.scenarios.table import ANOTHER, Table
 from tests.ui.dealer import DORA, SUE
@@ -24,13 +34,17 @@ def test_5_3(boxes: Table) -> None:
     boxes.panel.until_next("certify_initial")
     boxes.panel.choose("step.walked_away", "choice.T01 / 1", "form.send")
     boxes.waits_for("WalkedAway under 5.3")
+    boxes.gives(m.Rule(WalkedAway(PlayerId("T02"), 1), "5.3"))  # he has bet on the other box alone
     boxes.answers("T02", 2, "decline")
     boxes.until(lambda: boxes.view.due == "1", "the House draws for him")
     boxes.deal("4C 5C")
     boxes.answers("T02", 2, "stand")
     ended(boxes, "8H")
     told = boxes.story()
-    assert "Rule by Dora" in told
+    assert [text for text in told if text.startswith("Rule")] == [
+        "Rule by Dora",
+        "Rule of Dora refused: illegal_ruling",
+    ]
     assert [text for text in told if "to 1" in text] == ["2S to 1", "3S to 1", "4C to 1", "5C to 1"]  # 14: no more
     assert boxes.moved() == {"T01": -10_000, "house": 10_000}, "14 and 17 against 17"
 
@@ -39,6 +53,7 @@ def test_5_3(boxes: Table) -> None:
 def test_5_7(boxes: Table) -> None:
     """An error in dealing: every Player goes on, or has his Bet back."""
     decided(boxes)
+    not_by_a_dealer(boxes, m.Rule(DealingError(), "5.7"))
     something_else(boxes, "An error in dealing")
     boxes.panel.tap("guide.dealing_error.0", "form.send")
     boxes.waits_for("DealingError under 5.7")
@@ -48,6 +63,7 @@ def test_5_7(boxes: Table) -> None:
     asked(boxes, 2)
     boxes.answers("T02", 2, "stand")
     ended(boxes, "8H")
+    assert [text for text in boxes.story() if text.startswith("Rule")] == ["Rule proposed by Dora", "Rule by Sue"]
     assert boxes.moved() == {"T02": -5_000, "house": 5_000}
 
 
@@ -77,6 +93,7 @@ def test_5_12(boxes: Table) -> None:
     boxes.answers("T01", 1, "hit")
     boxes.deal("9C")
     boxes.draw("5C")  # he had not asked for it: it came with the first
+    boxes.gives(m.Rule(DrawnTogether(parse_cards(["7D", "5C"])), "5.12"))  # the seven lay there long before
     something_else(boxes, "Two cards at once")
     boxes.panel.tap("guide.drawn_together.0", "form.send")
     boxes.waits_for("DrawnTogether under 5.12")
@@ -87,6 +104,10 @@ def test_5_12(boxes: Table) -> None:
     boxes.answers("T01", 1, "stand")
     boxes.answers("T02", 2, "hit")  # and gets the nine that waited: 25
     ended(boxes, "8H")
+    assert [text for text in boxes.story() if text.startswith("Rule")] == [
+        "Rule of Dora refused: illegal_ruling",
+        "Rule by Sue",
+    ]
     assert boxes.moved() == {"T01": 10_000, "T02": -5_000, "house": -5_000}
 
 
@@ -167,10 +188,17 @@ def test_5_6(boxes: Table) -> None:
     boxes.answers("T02", 2, "stand")
     ended(boxes, "8H")
     assert boxes.moved() == {"T01": -10_000, "T02": -5_000, "house": 15_000}
-    before = boxes.panel.link.desk.about
-    cards = boxes.panel.link.desk.diary.rounds[before.round_no].acts
-    assert cards
+    boxes.story()
+    boxes.panel.choose("page.rounds", "rounds.do.correct", "row.4", "card.8D", "form.send")
+    refused_signatures(boxes)
+    boxes.panel.signed_by(SUE)
+    boxes.waits_for("RoundCorrected KS 9H 9D 6S 8D 8H")
+    corrected = {"T01": -10_000, "house": 10_000}  # 17 and 17: T02 has his Bet back
+    assert boxes.moved() == corrected
+    before = boxes.about
+    boxes.panel.choose("page.table")
     boxes.bets({})
+    boxes.gives(m.Correct(parse_cards("KS 9H 9D 6S 7D 8H".split())), before)
     boxes.panel.change_to(SUE)
     boxes.panel.tap("page.rounds")
     assert not boxes.panel.screen.item("rounds.do.correct").property("enabled")
@@ -180,3 +208,11 @@ def test_5_6(boxes: Table) -> None:
     boxes.until(lambda: boxes.view.phase.value in ("result", "ready"), "nobody has bet")
     if boxes.view.phase.value == "result":
         boxes.certify()
+    assert [text for text in boxes.story() if "orrect" in text] == [
+        "Correct proposed by Dora",
+        "Correct by Dora + Sue",
+        "RoundCorrected KS 9H 9D 6S 8D 8H",
+        "LinesCorrected T02 2/main 5000>0 §3.23.3 -> 2/main 5000>5000 §3.23.4",
+        "Correct of Dora refused: not_entitled",  # nor is anybody
+    ]
+    assert boxes.moved() == corrected

@@ -112,15 +112,15 @@ def test_5_11(boxes: Table) -> None:
 
 
 @pytest.mark.in_turn(2)
-@pytest.mark.rule("003 §5.15", "003 §3.9", "000 §5.15", "000 §3.9.1")
+@pytest.mark.rule("003 §5.15", "003 §5.16", "003 §3.9", "000 §5.15", "000 §5.16", "000 §3.9.1")
 @pytest.mark.parametrize(("game", "side"), [("blackjack", "player_pair"), ("blackjack_plus", "rws_pairs")])
 def test_5_15(table_with: TableWith, game: str, side: str) -> None:
     """A side Bet is left on a box from which the Initial Bet has gone: it goes back. Boom Busted is the table's: on
-    whichever box it lies, it stands while there is any Initial Bet.
+    whichever box it lies, it stands while there is any Initial Bet. What is on a box that plays is settled late.
     """
     boxes = table_with(game=game)
     sides = {f"2/{side}": 1_000, **({"2/boom_busted": 500} if game == "blackjack_plus" else {})}
-    both = {"1/main": 10_000, **sides}
+    both = {"1/main": 10_000, f"1/{side}": 1_000, **sides}
     boxes.bets({"T02": {"2/main": 5_000}})
     boxes.wish({"T01": both})
     boxes.until(lambda: boxes.registered() == {"T01": both, "T02": {"2/main": 5_000}}, "T01 bets beside T02")
@@ -132,11 +132,16 @@ def test_5_15(table_with: TableWith, game: str, side: str) -> None:
     something_else(boxes, "A side bet on a box without a bet")
     boxes.reads("panel", "The side bet of T01 goes back", "§5.15")
     play_on(boxes)
-    boxes.panel.do_next("certify_initial")
     boxes.answers("T01", 1, "decline")
     boxes.answers("T01", 1, "stand")
-    ended(boxes, "3H TD")  # 22
+    boxes.deal("3H")  # and nobody has settled what the first cards have decided
+    boxes.panel.until_next("certify_initial")
+    assert boxes.panel.model.part("step")["paragraph"] == "5.16"
+    boxes.panel.do_next("certify_initial")
+    boxes.waits_for("InterimSettled under ")
+    assert boxes.moved()["house"] == 1_000, "the King and the six are no pair"
+    ended(boxes, "TD")  # 22
     returned = f"2/{side} 1000>1000 §5.15"
     assert [text for text in boxes.story() if returned in text]
     won = 1_000 if game == "blackjack_plus" else 0  # three cards: 2 to 1
-    assert boxes.moved() == {"T01": 10_000 + won, "T02": 5_000, "house": -15_000 - won}
+    assert boxes.moved() == {"T01": 9_000 + won, "T02": 5_000, "house": -14_000 - won}

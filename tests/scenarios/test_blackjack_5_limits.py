@@ -2,10 +2,19 @@
 
 import pytest
 
-from games.cards import parse_cards
-from games.round import HandId, Reconstructed
+from games.cards import parse_card, parse_cards
+from games.round import Discarded, DrawnTogether, HandId, Reconstructed
 from protocol import messages as m
-from tests.scenarios.box_rounds import BETS, SIXTEEN, asked, decided, ended, refused_signatures, something_else
+from tests.scenarios.box_rounds import (
+    BETS,
+    SIXTEEN,
+    asked,
+    decided,
+    ended,
+    not_by_a_dealer,
+    refused_signatures,
+    something_else,
+)
 from tests.scenarios.conftest import TableWith
 from tests.scenarios.table import Table
 from tests.ui.dealer import DORA, SAM, SUE
@@ -49,10 +58,10 @@ def test_5_1(table_with: TableWith) -> None:
     assert boxes.moved() == {"T01": -10_000, "T02": -5_000, "house": 15_000}
 
 
-@pytest.mark.rule("003 §5.2", "003 §5.14", "003 §5.8", "000 §5.2", "000 §5.14")
+@pytest.mark.rule("003 §5.2", "003 §5.2.1", "003 §5.14", "003 §5.8", "000 §5.2", "000 §5.2.1", "000 §5.14")
 def test_5_2_and_5_14(boxes: Table) -> None:
-    """Below the minimum of the box no Bet is registered; with another's it may be small. What lies there at the close
-    counts, and nothing after it.
+    """Below the minimum of the box no Bet is registered; with another's it may be small, and plays so when he has gone.
+    What lies there at the close counts, and nothing after it.
     """
     boxes.wish({"T01": {"1/main": 1_000}})
     boxes.panel.do_next("open_bets")
@@ -60,16 +69,18 @@ def test_5_2_and_5_14(boxes: Table) -> None:
     boxes.reads("T01", "Needs at least 25")
     assert boxes.registered() == {}
     lies = {"T01": {"1/main": 1_000}, "T02": {"1/main": 5_000}}
-    boxes.wish(lies, late={"T02": {"1/main": 9_000}})
+    boxes.wish(lies)
     boxes.until(lambda: boxes.registered() == lies, "with T02 behind him the box has its minimum")
+    lies["T02"] = {"2/main": 5_000}
+    boxes.wish(lies, late={"T02": {"2/main": 9_000}})
+    boxes.until(lambda: boxes.registered() == lies, "T02 has gone, and what T01 has left there plays as it is")
+    boxes.reads("T01", "Needs at least 25")
     boxes.no_more_bets()
     boxes.until(lambda: _notice(boxes, "T02") == "closed", "T02 is late")
-    boxes.deal("KS 9D 6S")
+    boxes.deal(SIXTEEN)
     boxes.panel.do_next("certify_initial")
     assert boxes.registered() == lies
-    boxes.answers("T01", 1, "decline")
-    boxes.answers("T01", 1, "stand")
-    ended(boxes, "8H")
+    stand(boxes)
     assert boxes.moved() == {"T01": -1_000, "T02": -5_000, "house": 6_000}
 
 
@@ -120,6 +131,7 @@ def test_5_9(boxes: Table) -> None:
     boxes.deal(SIXTEEN)
     boxes.panel.until_next("certify_initial")
     something_else(boxes, "Cards out of order before a settlement")
+    boxes.gives(m.Rule(Discarded(parse_card("7D")), "5.10.3"))  # before it nothing is discarded
     boxes.panel.tap("guide.reconstruct.0", "row.1", "move.on", "form.send")
     boxes.waits_for("Reconstructed under 5.9")
     boxes.answers("T01", 0, "continue")
@@ -130,7 +142,11 @@ def test_5_9(boxes: Table) -> None:
     boxes.until(lambda: bool(boxes.view.halts), "the supervisor is called")
     boxes.panel.change_to(SUE)
     boxes.gives(m.Rule(Reconstructed(parse_cards("9D KS 9H 6S 7D".split())), "5.9"))
-    assert "Rule of Sue refused: illegal_ruling" in boxes.story()
+    assert [text for text in boxes.story() if text.startswith("Rule")] == [
+        "Rule of Sue refused: illegal_ruling",
+        "Rule by Sue",
+        "Rule of Sue refused: illegal_ruling",
+    ]
     boxes.panel.choose("step.resume")
     boxes.waits_for("Resumed called")
     boxes.panel.change_to(DORA)
@@ -147,6 +163,8 @@ def test_5_12_1(boxes: Table) -> None:
     boxes.answers("T01", 1, "stand")
     boxes.answers("T02", 2, "stand")
     boxes.deal("2C 3C")
+    not_by_a_dealer(boxes, m.Rule(DrawnTogether(parse_cards(["2C", "3C"])), "5.12.1"))
+    boxes.gives(m.Rule(DrawnTogether(parse_cards(["2C", "3C"])), "5.12"))  # that is for a Player's Hand
     something_else(boxes, "Two cards at once for the Dealer")
     boxes.panel.tap("guide.drawn_together.0", "form.send")
     boxes.waits_for("DrawnTogether under 5.12.1")
@@ -155,6 +173,11 @@ def test_5_12_1(boxes: Table) -> None:
     boxes.panel.change_to(DORA)
     boxes.until(lambda: boxes.view.due == "dealer", "the Dealer draws another card")
     ended(boxes, "8H")
+    assert [text for text in boxes.story() if text.startswith("Rule")] == [
+        "Rule proposed by Dora",
+        "Rule of Dora refused: illegal_ruling",
+        "Rule by Sue",
+    ]
     assert boxes.moved() == {"T02": -5_000, "house": 5_000}, "17 of nine and eight; T01 has his Bet back"
 
 

@@ -1,7 +1,7 @@
 """A real console with a Round in play, and a crowd at its door: the Round goes on, whoever is in stays in, and an
 honest peer that comes now gets in, from the attackers' own address.
 
-`pytest tests/security/test_door.py --crowd-seconds 30` keeps each crowd up for so long.
+In each run all crowds come, and one of them stays for half a minute: another one each day, all of them with `--long`.
 """
 
 import os
@@ -23,6 +23,7 @@ from tests.e2e.game import CONSOLE, ONE_EACH, WON, Game
 FILES_MAX: Final = 1_024
 FILES_ENOUGH_TO_POLL: Final = 16  # the kernel refuses to poll more than may be open; and all these numbers are taken
 LATE: Final = "T02"  # comes while the crowd is there
+LASTS_MS: Final = 30_000
 BETS: Final = {"T01": ONE_EACH["T01"]}
 
 Crowd = tuple[str, int]
@@ -65,25 +66,41 @@ def told(game: Game) -> str:
     return (game.folder / f"{CONSOLE}.log").read_text()
 
 
-def test_a12_a_crowd_at_the_door_stops_nothing(table: Game, pytestconfig: pytest.Config) -> None:
-    """One after the other, each in the middle of a Round."""
-    lasts_ms = 1_000 * int(pytestconfig.getoption("--crowd-seconds"))
-    table.layouts = {**BETS, LATE: []}
-    for crowd in CROWDS.values():
-        table.begin("card 2")
-        with mob(table, crowd):
-            until_ms = now_ms() + lasts_ms
-            while now_ms() < until_ms:
-                table.turn()
-            table.start(LATE)
-            table.until(lambda: table.up(LATE), f"a new terminal has joined in spite of {crowd}")
-            table.end_round()
-        table.kill(LATE)
+def play_in(table: Game, crowd: Crowd, lasts_ms: int) -> None:
+    """It comes in the middle of a Round, and the Round ends while it is there."""
+    table.begin("card 2")
+    with mob(table, crowd):
+        until_ms = now_ms() + lasts_ms
+        while now_ms() < until_ms:
+            table.turn()
+        table.start(LATE)
+        table.until(lambda: table.up(LATE), f"a new terminal has joined in spite of {crowd}")
+        table.end_round()
+    table.kill(LATE)
+
+
+def finish(table: Game, rounds: int) -> None:
     table.start(LATE)
     table.terminals.append(LATE)
     story = table.finish()
-    assert [round.lines["T01"] for round in story.rounds.values()] == [WON] * len(CROWDS)
+    assert [round.lines["T01"] for round in story.rounds.values()] == [WON] * rounds
     assert story.starts == 1
+
+
+def test_a12_a_crowd_at_the_door_stops_nothing(table: Game) -> None:
+    """One after the other."""
+    table.layouts = {**BETS, LATE: []}
+    for crowd in CROWDS.values():
+        play_in(table, crowd, 0)
+    finish(table, len(CROWDS))
+
+
+@pytest.mark.in_turn(len(CROWDS))
+@pytest.mark.parametrize("crowd", CROWDS.values(), ids=CROWDS)
+def test_a12_a_crowd_that_stays_for_half_a_minute_stops_nothing(table: Game, crowd: Crowd) -> None:
+    table.layouts = {**BETS, LATE: []}
+    play_in(table, crowd, LASTS_MS)
+    finish(table, 1)
 
 
 def test_c15_without_a_single_file_more_the_round_goes_on(table: Game) -> None:

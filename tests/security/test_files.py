@@ -5,7 +5,7 @@ nothing is paid on them. And that no name of a file, whatever bytes it has, ends
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -30,6 +30,7 @@ from tests.security.staffed import Staffed
 
 ODD = b"\xff\n.toml"  # no UTF-8, and a line break
 SHOWN = r"\xff\n"
+NOBODY = 65_534
 
 
 @pytest.fixture
@@ -61,7 +62,24 @@ def take_the_wal_away(path: Path) -> None:
     wal_of(path).unlink()
 
 
-MOVED = [(exchange, "table.journal"), (take_the_wal_away, "table.journal-wal")]
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def take_its_folder_away(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("elsewhere"))
+
+
+def put_a_file_in_the_place_of_its_folder(path: Path) -> None:
+    take_its_folder_away(path)
+    path.parent.touch()
+
+
+MOVED = [
+    (exchange, "table.journal"),
+    (take_the_wal_away, "table.journal-wal"),
+    *((harm, "table.journal") for harm in (delete, take_its_folder_away, put_a_file_in_the_place_of_its_folder)),
+]
 
 
 # --- under a running console -----------------------------------------------------------------------------------------
@@ -79,6 +97,35 @@ def test_a_file_that_was_exchanged_or_taken_away_stops_the_table_and_nothing_is_
     where = service.journal.path.with_name(name)
     assert halted.detail == f"{where} is not the file any more that this process writes: it was exchanged or taken away"
     assert service.table.pays_nothing() is not None
+    seq = service.table.seq
+    Staffed(service)  # people sign on: it writes on, since nobody else has the entries
+    look(service)
+    assert service.table.seq > seq
+
+
+@contextmanager
+def nobody_may_enter(folder: Path) -> Iterator[None]:
+    """Root may enter everywhere: so it is somebody else meanwhile."""
+    folder.chmod(0)
+    was_root = os.geteuid() == 0
+    try:
+        if was_root:
+            os.seteuid(NOBODY)
+        yield
+    finally:
+        if was_root:
+            os.seteuid(0)
+        folder.chmod(0o700)
+
+
+def test_a_folder_that_may_no_longer_be_entered_stops_the_table_and_not_the_console(service: Service) -> None:
+    """Everything that it looks at now and then is in there: journal, room, register, staff, its own next key."""
+    look(service)
+    with nobody_may_enter(service.journal.path.parent):
+        look(service)
+        look(service)
+    assert Halt.BOOKS in service.table.view.halts
+    assert {alarm[1] for alarm in service.table.state.alarms} >= {Alarm.KEY_FILE, Alarm.STAFF_FILE, Alarm.OWN_KEY}
 
 
 def test_no_word_lifts_that_halt_while_the_file_is_not_there(service: Service) -> None:
@@ -198,6 +245,11 @@ def make_it_a_link(path: Path) -> None:
     path.symlink_to("real.journal")
 
 
+def make_it_a_link_to_itself(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.name)
+
+
 def make_it_a_pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
@@ -209,6 +261,7 @@ def make_it_a_pipe(path: Path) -> None:
         (others_may_write, "may be changed by others: chmod 600 "),
         (others_may_write_in_its_folder, "may be exchanged by others: chmod o-w "),
         (make_it_a_link, "is a link: name the file itself, .*/real.journal"),
+        (make_it_a_link_to_itself, "is a link: name the file itself, "),
         (make_it_a_pipe, "is no file"),
     ],
 )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.panel.link import PanelLink
 from deploy.demo.hands import give
-from deploy.demo.rig import HOST, PANEL, Rig, free_ports
+from deploy.demo.rig import DISPLAY, HOST, PANEL, Rig, free_ports
 from deploy.start import check_peer
 from games.round import PlayerId
 from protocol import keys
@@ -19,8 +19,10 @@ from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import decode_news, encode
 from protocol.config import PeerConfig
+from protocol.door import KEY_MAX
 from protocol.faults import WORDS, Fault
 from protocol.join import Link
+from protocol.liveness import BURST
 from protocol.peer import Peer
 from protocol.process import Log, now_ms
 from terminal.runtime import Runtime
@@ -28,6 +30,7 @@ from terminal.screen import TerminalView
 from tests.e2e.processes import ForkedRig
 
 RUN = b"stranger"
+MANY = KEY_MAX * BURST // 2  # half of what all allowances together would be
 NewsT = TypeVar("NewsT", m.Welcome, m.Denied)
 
 
@@ -258,6 +261,28 @@ def test_a3_nothing_that_is_for_the_owner_of_a_key_reaches_another_machine_that_
         thief.close()
     assert any(isinstance(news, m.Deltas) for news in heard)
     assert [news for news in stolen if not isinstance(news, m.Batch | m.Pulse)] == []  # what everybody hears
+
+
+def test_a11_who_asks_for_the_log_again_and_again_on_many_lines_is_answered_like_one(rig: Rig) -> None:
+    """Found: a display's key had 160 answers of 500 entries made in one turn, and everybody else waited for it."""
+    lines = [Peer(rig.peer(DISPLAY)) for _ in range(KEY_MAX)]
+    shown = 0
+    try:
+        ask(lines[0], m.Hello(1, RUN, 0, first_link(rig.table), PlayerId(DISPLAY), "display"), m.Welcome)
+        while not all(line.sockets.settled for line in lines):
+            for line in lines:
+                line.wait(now_ms() + 20)
+                line.news()
+        for line in lines:
+            line.send([m.Sync(1, RUN, 1)] * (BURST - 5))
+        while shown < MANY and not all(line.counts["not_heard"] for line in lines):
+            for line in lines:
+                line.wait(now_ms() + 10)
+                shown += sum(isinstance(news, m.Deltas) for news in line.news())
+    finally:
+        for line in lines:
+            line.close()
+    assert 1 <= shown < MANY
 
 
 def ask(peer: Peer, request: m.Request, kind: type[NewsT]) -> NewsT:

@@ -63,15 +63,22 @@ BOX_MUTANTS: Final = (
     Mutant(
         "the Seated Player does not come first",
         BOXES,
-        "key=lambda player: (player != seated, -stakes[player])",
+        "key=lambda player: (player != seated, -stakes[player], since.get(player, 0))",
         "key=lambda player: -stakes[player]",
         "calm",
     ),
     Mutant(
         "the lowest Bet decides",
         BOXES,
-        "key=lambda player: (player != seated, -stakes[player])",
+        "key=lambda player: (player != seated, -stakes[player], since.get(player, 0))",
         "key=lambda player: (player != seated, stakes[player])",
+        "calm",
+    ),
+    Mutant(
+        "of equal Bets on a box, who has bet anywhere first decides",
+        BOXES,
+        "-stakes[player], since.get(player, 0))))",
+        "-stakes[player])))",
         "calm",
     ),
     # --- what a box takes, and what is said of it ---

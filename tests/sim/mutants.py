@@ -245,8 +245,8 @@ MUTANTS: Final = (
     Mutant(
         "an answer of an earlier boot still lands",
         "console/table/peers.py",
-        'return "" if process_of(request) == (peer.boot, peer.run) else Denial.REPLACED',
-        'return "" if request.boot <= peer.boot else Denial.REPLACED',
+        'return "" if process == (peer.boot, peer.run) else Denial.REPLACED',
+        'return "" if process[0] <= peer.boot else Denial.REPLACED',
         trouble="lies",
     ),
     Mutant(
@@ -597,8 +597,8 @@ MUTANTS: Final = (
     Mutant(
         "the hold is released on a timeout",
         "terminal/session.py",
-        "    forgotten.connected = session.join.liveness.alive(now_ms)\n",
-        "    forgotten.connected = session.join.liveness.alive(now_ms)\n"
+        "    forgotten.connected = join.liveness.alive(now_ms)\n",
+        "    forgotten.connected = join.liveness.alive(now_ms)\n"
         "    if not forgotten.connected:\n        outbox.layouts.clear()\n",
     ),
     Mutant(

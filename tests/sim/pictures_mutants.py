@@ -7,14 +7,16 @@ import sys
 from typing import Final
 
 from simulation.mix import Mix
-from tests.sim.box_mutants import eventful
+from tests.sim.box_mutants import eventful, squeezes
 from tests.sim.mutants import Mutant, Trouble, main
 
 RULES: Final = "games/three_pictures/rules.py"
+PLAYING: Final = "console/table/playing.py"
 
 PICTURES_TROUBLES: Final = {
     "calm": Trouble(Mix, 12, game="three_pictures"),
     "rulings": Trouble(eventful, 16, game="three_pictures"),
+    "squeezes": Trouble(squeezes, 6, game="three_pictures"),
     "the swarm": Trouble(lambda: None, 60, game="three_pictures"),
     # Who has three of them has seldom bet on it.
     "the swarm from 70": Trouble(lambda: None, 10, first=70, game="three_pictures"),
@@ -130,6 +132,21 @@ PICTURES_MUTANTS: Final = (
         "return any(hand.playing and three_pictures_verdict(hand.cards) is not None for hand in round.hands)",
         "return any(hand.removed and three_pictures_verdict(hand.cards) is not None for hand in round.hands)",
         "the swarm",
+    ),
+    # --- the Dealer flips his cards when Players have examined theirs (3.13) ---
+    Mutant(
+        "the Dealer's cards lie open while Players examine theirs",
+        PLAYING,
+        "return table.game.flips_last and any(table.game.face_down(round, box) for box in boxes)",
+        "return False",
+        "squeezes",
+    ),
+    Mutant(
+        "the Dealer flips his cards with the last that is dealt",
+        PLAYING,
+        "return table.game.flips_last and bool(table.state.turners)",
+        "return False",
+        "squeezes",
     ),
 )
 

@@ -54,11 +54,14 @@ def test_everything_at_once(game: str) -> None:
     assert len(report.faults) > 15, f"only {sorted(report.faults)}"
 
 
-def test_players_squeeze_and_every_round_is_judged() -> None:
-    """003 §3.12: cards are turned by whoever may, and for who does not, at a table where people rule as well."""
+@pytest.mark.parametrize(("game", "seed"), [("blackjack", 3), ("three_pictures", 5)])
+def test_players_squeeze_and_every_round_is_judged(game: str, seed: int) -> None:
+    """003 §3.12, 002 §3.10: cards are turned by whoever may, and for who does not, also at a table where people rule.
+    The Dealer of 002 flips his when they are (§3.13).
+    """
     mix = eventful()
     mix.squeezes, mix.lies, mix.crash_terminal = 0.6, 0.4, 0.003
-    report = run(3, 10, mix, game="blackjack")
+    report = run(seed, 10, mix, game=game)
     assert {"CardHidden", "CardRevealed", "HandHandled"} <= report.kinds
     assert min(report.faults["Q"], report.faults["QL"]) > 0
     assert report.boxes["judged"] >= 0.8 * report.boxes.total()

@@ -10,7 +10,7 @@ from protocol.codec import decode_event
 from protocol.events import HandHandled, Placard
 from simulation.calm import SHUFFLER, CalmTable
 from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
-from terminal.intents import AnswerBox, Intent, PlaceBet, SitDown, TurnCards, WishSqueeze
+from terminal.intents import AnswerBox, Intent, PlaceBet, SitDown, TakeBack, TurnCards, WishSqueeze
 from terminal.screen import TerminalView
 from terminal.viewmodel import spots_part
 
@@ -62,6 +62,11 @@ def boxes(calm: CalmTable, name: str = "T1") -> BoxesShown:
     found = view(calm, name).boxes
     assert found is not None
     return found
+
+
+def missing(calm: CalmTable, name: str) -> int:
+    (spot,) = view(calm, name).spots
+    return spot.missing
 
 
 def tile(calm: CalmTable, box: int, name: str = "T1") -> TileShown:
@@ -125,6 +130,26 @@ def test_5_2_a_standing_players_bet_goes_with_the_boxs_minimum() -> None:
     bet(calm, "T3", box2=50)
     assert view(calm, "T3").registered_amount == 60
     assert tile(calm, 1, "T3").total == 110
+
+
+def test_5_2_whom_others_have_left_below_the_boxs_minimum_is_told_what_it_needs() -> None:
+    calm = table()
+    calm.order(m.OpenBets())
+    bet(calm, "T1", box1=100)
+    bet(calm, "T3", box1=10)
+    assert missing(calm, "T3") == 0
+    calm.seats["T1"].wants(TakeBack(Spot("1/main"), 100))
+    calm.wait(250)
+    (left,) = view(calm, "T3").spots
+    assert (left.registered, left.missing, left.standing) == (10, 50, "registered")
+    bet(calm, "T2", box1=20)  # what is missing, less what lies there, is not enough of him either
+    assert missing(calm, "T3") == 50
+    bet(calm, "T2", box1=20)
+    assert missing(calm, "T3") == 0
+    calm.seats["T2"].wants(TakeBack(Spot("1/main"), 40))
+    calm.wait(250)
+    calm.order(m.CloseBets())
+    assert missing(calm, "T3") == 0, "it plays as it stands (5.2.1)"
 
 
 def test_5_1_room_is_told_and_what_is_beyond_is_not_even_asked() -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from games.cards import Card, Rank
 from games.money import Odds
 from games.round import (
+    NONE_RAISED,
     Act,
     Answer,
     Answers,
@@ -100,7 +101,9 @@ class DragonTiger:
         """No Spot is shared."""
         return ()
 
-    def close(self, round: DragonTigerRound, window: Window, given: Answers) -> WindowClosed:
+    def close(
+        self, round: DragonTigerRound, window: Window, given: Answers, raised: Raised = NONE_RAISED
+    ) -> WindowClosed:
         return WindowClosed(window.name)
 
     def step(self, round: DragonTigerRound, act: Act) -> DragonTigerRound:

@@ -50,8 +50,9 @@ def cards(screen: Shown) -> list[str]:
 
 
 def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
-    """All scenes over the looks; with --long, all of them in each."""
-    return [name for number, name in enumerate(scenes(look[0])) if its_turn(number, LOOKS.index(look), len(LOOKS))]
+    """All scenes of a game over its own looks; with --long, all of them in each."""
+    looks = [it for it in LOOKS if it[0] == look[0]]
+    return [name for number, name in enumerate(scenes(look[0])) if its_turn(number, looks.index(look), len(looks))]
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -253,6 +254,8 @@ def test_the_second_tap_of_an_impatient_finger_answers_no_other_question(open_sc
 def test_the_display_says_what_all_are_asked_and_not_that_one_box_decides(open_display: OpenDisplay) -> None:
     display = open_display(told("blackjack", "insurance")[2])
     assert display.text("strip.note") == "Insurance  ·  7 players are asked", "and box 6 for even money as well"
+    display.shows(told("premium_blackjack", "insurance")[2])
+    assert display.text("strip.note") == "Insurance  ·  A player is asked"
     display.shows(told("blackjack", "turn")[2])
     assert display.text("strip.note") == "Box 4 · hand 2 of 3 decides"
     display.shows(told("blackjack", "follow")[2])
@@ -351,6 +354,8 @@ def test_the_panel_of_three_pictures_says_what_comes_next(open_panel: OpenPanel)
     assert panel.text("dealer.called") == "Plain Six"
     panel.shows(told("three_pictures", "options")[1])
     assert panel.text("next.title") == "7 players are asked"
+    panel.shows(told("premium_blackjack", "insurance")[1])
+    assert panel.text("next.title") == "A player is asked"
 
 
 def test_the_display_shows_what_lies_on_a_split_box_and_that_software_deals(open_display: OpenDisplay) -> None:

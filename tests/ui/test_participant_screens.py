@@ -121,8 +121,8 @@ def test_2_1_b_a_page_shows_what_the_last_shuffle_was_made_of_and_whether_it_agr
     screen = open_screen(seat.view)
     screen.tap("door.shuffle")
     (opened,), (mixed,) = table.of(e.ShuffleOpened), table.of(e.ShuffleMixed)
-    values = [screen.text(f"shuffle.value.{name}") for name in ("House, its seed", "Salt of the seed", "T1")]
-    assert values == [opened.seed.hex(), opened.salt.hex(), mixed.parts[0].value.hex()]
+    values = [screen.text(f"shuffle.value.{name}") for name in ("Table", "House, its seed", "Salt of the seed", "T1")]
+    assert values == [seat.session.state.table, opened.seed.hex(), opened.salt.hex(), mixed.parts[0].value.hex()]
     assert screen.text("shuffle.result") == "✓ Round 1: this terminal has worked it out again, and every card agrees."
     seat.session.state.own_rounds.unfair = "another order"
     screen.shows(seat.view)

@@ -23,7 +23,7 @@ Item {
     readonly property var disputes: board.disputes ?? []
     readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(qsTr(", "))) : ""
     readonly property string otherwise: vm.shown.boxes.otherwise ?? ""
-    readonly property string unanswered: ["await_box", "await_players", "await_follow"].includes(step.key) && otherwise !== "" ? qsTr("No answer: %1").arg(vm.word("spot", otherwise, Qt.uiLanguage)) : ""
+    readonly property string unanswered: ["await_box", "await_player", "await_players", "await_follow"].includes(step.key) && otherwise !== "" ? qsTr("No answer: %1").arg(vm.word("spot", otherwise, Qt.uiLanguage)) : ""
     readonly property string signs: step.second ? qsTr("Next: %1 signs").arg(Words.position(step.who ?? 0)) : ""
     readonly property string about: !live ? Words.cut(board)
         : busy ? qsTr("First finish this, or cancel it")

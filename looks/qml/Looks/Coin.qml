@@ -29,7 +29,7 @@ Rectangle {
         anchors.centerIn: parent
         text: coin.code
         color: Theme.goldInk
-        font.pixelSize: coin.width * 0.34
+        font.pixelSize: Math.max(coin.width * 0.34, Theme.sizeLeast)
         font.weight: Theme.weightBold
     }
 }

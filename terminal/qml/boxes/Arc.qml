@@ -15,6 +15,8 @@ Item {
     property string refusedSpot: ""
     property int focused: 0
     property string due: ""
+    property real coverFrom: 0          // between these something lies over the boxes, and none is to be seen in part
+    property real coverTo: 0
     readonly property int many: tiles.length
     readonly property real each: Math.min(Theme.px(252), (width - (many - 1) * Theme.gapMedium) / Math.max(1, many))
     readonly property real margin: (width - many * each - (many - 1) * Theme.gapMedium) / 2
@@ -42,6 +44,7 @@ Item {
             y: arc.sag * arc.bend(place)
             width: arc.each
             height: arc.tileHeight
+            visible: x + width <= arc.coverFrom || x >= arc.coverTo
             vm: arc.vm
             box: arc.tiles[index] ?? box
             betting: arc.betting

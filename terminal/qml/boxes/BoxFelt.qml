@@ -7,7 +7,7 @@ import ".."
 // chips or answers. Its side bets are those that the face names; one that belongs to the table lies beside the Dealer.
 Item {
     id: felt
-    readonly property int least: 14     // of a text here: seven boxes side by side have no room for more yet
+    readonly property int least: alone ? 22 : 14    // of a text here: seven boxes side by side have no room for more yet
 
     required property var vm
     property string pays: ""            // what is printed on the felt
@@ -182,7 +182,7 @@ Item {
         id: headline
         x: Theme.gap
         y: Theme.px(6)
-        width: Theme.px(548)
+        width: Theme.px(felt.alone ? 700 : 548)
         height: Theme.px(190)
         vm: felt.vm
         aside: felt.aside
@@ -382,6 +382,8 @@ Item {
         refusedSpot: felt.shown.notice.reason !== "" ? felt.shown.notice.spot : ""
         focused: felt.looked
         due: felt.live ? felt.shown.table.due : ""
+        coverFrom: squeeze.visible ? squeeze.x - x : 0
+        coverTo: squeeze.visible ? squeeze.x + squeeze.width - x : 0
         onBet: spot => felt.bet(spot)
         onTakeBack: spot => felt.takeBack(spot)
         onChosen: box => felt.look(box)
@@ -394,7 +396,7 @@ Item {
         height: width
         rotation: 45
         color: Theme.gold
-        visible: !felt.alone && felt.offers.length === 0 && x + width < desk.x + desk.width
+        visible: desk.visible && !felt.alone && felt.offers.length === 0 && x + width < desk.x + desk.width
     }
     Loader {
         id: desk
@@ -402,6 +404,7 @@ Item {
         y: parent.height - height
         width: Theme.px(1120)
         height: Theme.px(felt.alone ? 500 : 332)
+        visible: !squeeze.visible       // nothing is asked or bet meanwhile
         sourceComponent: felt.alone ? ownDesk : boxDesk
     }
     Component {
@@ -462,6 +465,7 @@ Item {
         y: desk.y
         width: parent.width - x - Theme.gap
         height: desk.height - (coins.visible ? coins.height + Theme.gapSmall : 0)
+        visible: desk.visible
         vm: felt.vm
         chip: felt.chip
         betting: felt.betting
@@ -477,6 +481,7 @@ Item {
     }
     // 003 §3.12, 002 §3.10: what lies face down for this Player. He sees the Dealer's cards above it.
     Squeeze {
+        id: squeeze
         z: 2
         anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
         width: Theme.px(720)

@@ -42,6 +42,7 @@ Rectangle {
         property string amount: ""
         property bool pale: false
         property bool gold: false
+        readonly property int size: Math.min(Theme.sizeSmall, Theme.px(22))      // larger text has no more room here
         width: parent ? parent.width : 0
         height: Theme.px(30)
         Label {
@@ -49,7 +50,7 @@ Rectangle {
             height: parent.height
             text: line.bet
             color: line.pale ? Theme.textOff : Theme.text
-            font.pixelSize: Theme.sizeLeast
+            font.pixelSize: line.size
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
@@ -59,7 +60,7 @@ Rectangle {
             height: parent.height
             text: line.how
             color: line.pale ? Theme.textOff : Theme.textSoft
-            font.pixelSize: Theme.sizeLeast
+            font.pixelSize: line.size
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
@@ -70,7 +71,7 @@ Rectangle {
             horizontalAlignment: Text.AlignRight
             text: line.amount
             color: line.gold ? Theme.gold : line.pale ? Theme.textOff : Theme.text
-            font.pixelSize: Theme.sizeLeast
+            font.pixelSize: line.size
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast

@@ -60,7 +60,7 @@ BoxFelt {
                         required property var modelData
                         required property int index
                         width: parent ? parent.width : 0
-                        height: Theme.px(36)
+                        height: Theme.px(32)
                         Label {
                             objectName: "house." + row.index + ".name"
                             width: parent.width * 0.72
@@ -88,12 +88,11 @@ BoxFelt {
             Label {
                 objectName: "house.all"
                 anchors { left: rows.left; right: rows.right; top: rows.bottom }
-                height: Theme.px(36)
+                height: Theme.px(58)
                 text: qsTr("Dealer's Blackjack takes all, doubles and splits too")
                 color: Theme.textSoft
-                font.pixelSize: Theme.sizeSmall
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeLeast
+                font.pixelSize: Theme.sizeLeast     // on two lines, in whichever language
+                wrapMode: Text.WordWrap
             }
         }
     }

@@ -19,6 +19,9 @@ BoxRules {
         ["2.4, 2.6", qsTr("A Blackjack pays 3 to 2, any other win 1 to 1. The same total returns the play.")]
     ]
     irregular: [
-        ["3", qsTr("You may exclude yourself from play at any time.")]
+        ["2.1", qsTr("If this terminal fails, the round goes on: registered bets are settled as ever, bets not registered are returned.")],
+        ["2.1.b", qsTr("If the House cannot show its secret number, the round is void and every bet is returned.")],
+        ["3", qsTr("You may exclude yourself from play at any time.")],
+        ["4, 5", qsTr("These are our own words: the official rules, as they now stand, prevail.")]
     ]
 }

@@ -10,6 +10,7 @@ Page {
     readonly property var shuffle: shown.shuffle
     readonly property var last: shuffle.last
     readonly property var values: !last.there ? [] : [
+        { name: qsTr("Table"), value: shuffle.table, late: false },
         { name: qsTr("House, bound to"), value: last.commitment, late: false },
         { name: qsTr("House, its seed"), value: last.seed, late: false },
         { name: qsTr("Salt of the seed"), value: last.salt, late: false },

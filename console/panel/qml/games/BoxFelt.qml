@@ -101,6 +101,10 @@ Item {
                 anchors { left: parent.left; right: terminals.left; top: parent.top; rightMargin: Theme.gapSmall }
                 columns: Math.min(3, Math.max(1, felt.awaited.length))
                 spacing: Theme.gapTiny
+                // The number of a box does not go to another line than its word.
+                function boxed(box: int): string {
+                    return felt.vm.word("spot", String(box), Qt.uiLanguage).replace(/ /g, "\u00a0")
+                }
                 Repeater {
                     model: waiting.shown
                     BigButton {
@@ -111,7 +115,7 @@ Item {
                         height: Theme.target
                         size: Theme.sizeBody
                         // Which Hand of a box is said where there is room for it: one is awaited, or all for the same.
-                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", felt.awaited.length > 1 ? String(one.box) : one.name, Qt.uiLanguage) : "")
+                        text: one.who + (one.box > 0 ? "  ·  " + (felt.awaited.length > 1 ? waiting.boxed(one.box) : felt.vm.word("spot", one.name, Qt.uiLanguage)) : "")
                         enabled: one.answer >= 0 && (felt.board.canSend ?? false)
                         onTapped: felt.vm.tapAnswer(one.answer)
                     }

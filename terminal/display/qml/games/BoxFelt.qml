@@ -24,7 +24,7 @@ Item {
         if (names.length === 1 && names[0] !== "" && people.length === 1)
             return qsTr("%1 decides").arg(word(names[0]))
         const about = ["insurance", "surrender"].find(kind => asked.some(one => one.kind === kind)) ?? ""
-        const many = qsTr("%1 players are asked").arg(people.length)
+        const many = people.length === 1 ? qsTr("A player is asked") : qsTr("%1 players are asked").arg(people.length)
         return about === "" ? many : word(about) + "  ·  " + many
     }
 
@@ -43,7 +43,7 @@ Item {
     Item {
         anchors.centerIn: parent
         width: Theme.px(900)
-        height: Theme.px(360)
+        height: Theme.px(felt.named ? 384 : 360)
         opacity: felt.screen.live ? 1 : Theme.dim
         Item {
             id: title
@@ -80,7 +80,7 @@ Item {
         Label {
             objectName: "dealer.called"
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-            height: Theme.px(44)
+            height: Theme.px(66)
             visible: text !== ""
             horizontalAlignment: Text.AlignHCenter
             text: felt.boxes.dealer.state === "" ? "" : felt.screen.vm.word("spot", felt.boxes.dealer.state, Qt.uiLanguage)
