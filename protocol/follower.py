@@ -92,8 +92,8 @@ class Follower:
         if seq == self.seq:
             if chain != self.chain:
                 raise ChainBroken(_other(seq))
-        elif self.seq < seq <= self.seq + AHEAD_MAX:
-            self._links[seq] = chain
+        elif self.seq < seq <= self.seq + AHEAD_MAX and self._links.setdefault(seq, chain) != chain:
+            self._broken = self._broken or _other(seq)  # it has told two, whichever its entries will make
 
     def next_after(self, after_seq: int, after: bytes) -> list[Taken]:
         """The entries after this one that can be applied now, each with the link after it.

@@ -18,6 +18,7 @@ from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
+from protocol.view import Phase
 from simulation.box_judge import BoxRound, Unjudged, Wrong
 from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
@@ -79,6 +80,8 @@ class BoxFelt(OnFelt):
             case e.CardHidden(draw=draw, card=card, to=to):
                 if not self.order or self.order[-1]:
                     raise Objection("M13", f"{event}, and the last card lies open: {self.hands}")
+                if draw != len(self.order) - 1:
+                    raise Objection("M10", f"{event}, and {len(self.order)} cards were drawn: it is the last of them")
                 self.down[draw] = Down(card.text, to, self._last, len(self.order) - 1)
             case e.CardRevealed(draw=draw, card=card, due=due):
                 self._turned(draw, card.text)
@@ -257,6 +260,8 @@ class BoxChecks(Checks):
         """M4: at the same entry it has the same Bets registered, too."""
         super().terminal(node)
         session = node.session
+        if session.state.own_cards and session.state.view.phase is Phase.BETTING:
+            raise Violation("M13", f"{node.name} has cards of an earlier Round for its own: {session.state.own_cards}")
         if session.join.follower.seq == len(self.entries) and self.in_round and not session.state.stopped:
             theirs = {key: dict(it.bets) for key, it in session.state.layouts.registered.items() if it.bets}
             mine = {key: bets for key, bets in self.layouts.get(node.key, {}).items() if bets}

@@ -19,6 +19,7 @@ from protocol.codec import decode_event
 from protocol.halts import Halt
 from simulation.console_shell import ConsoleShell
 from simulation.disk import Disk
+from simulation.doubt import Doubt
 from simulation.drive import CAPACITY, Fault
 from simulation.nodes import CONSOLE, ConsoleNode, Node, TerminalNode
 from simulation.real_disk import WRITES, Parts, RealDisk, elsewhere, richer
@@ -57,6 +58,7 @@ class Disks:
         self.rng = random.Random(f"disks {self.world.seed}")
         self.acts = DiskActs(self)
         self.made: list[RealDisk] = []
+        self.doubt = Doubt()
 
     def make(self, owner: str, journal: str) -> Disk:
         if self.parts is None:
@@ -139,6 +141,8 @@ class Disks:
     def came_up(self, node: Node) -> None:
         """A process runs: what it found may be less than what it had once said."""
         disk = _disk_of(node)
+        if disk is not None and disk.books is not None and node is self.cluster.console:
+            self.doubt.starts(disk.books, self.cluster.console.table)
         if disk is None or not disk.gone:
             return
         gone, disk.gone = disk.gone, []
@@ -159,8 +163,9 @@ class Disks:
         disk = self.cluster.console.disk
         if not isinstance(disk, RealDisk) or not self.cluster.checks.active:
             return
-        for entry in entries:
-            event = decode_event(entry.body)
+        events = [decode_event(entry.body) for entry in entries]
+        self.doubt.wrote(events, disk.books)
+        for event in events:
             if isinstance(event, e.Halted) and event.reason is Halt.BOOKS:
                 fault = disk.drive.fault
                 read_short = fault is not None and fault.short and fault.felt  # what was read is not what is there
@@ -169,8 +174,6 @@ class Disks:
                 disk.unread = False
                 kind = _KIND_OF[disk.touched.split()[0]] if disk.touched else "J6"
                 self.world.fault(kind, CONSOLE, event.detail)
-            elif isinstance(event, PAID) and disk.books is not None and disk.books.reading:
-                raise Violation("M12", f"entry {entry.seq}: {event} is paid, and the books are not read")
         if disk.unread:
             disk.unread = False
             if Halt.BOOKS not in self.cluster.console.table.view.halts:
@@ -278,5 +281,3 @@ class DiskActs:
 
 ACTS: Final = tuple(name for name in vars(DiskActs) if not name.startswith("_") and name != "name")
 _KIND_OF: Final = {"lied": "J4", "rot": "J5", "rot:": "J5", "forged": "J7", "appended": "C13"}
-# What leaves the table, as an entry.
-PAID: Final = (e.TicketIssued, e.TicketPaid, e.HandPaid, e.HousePaid, e.DuePaid)

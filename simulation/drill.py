@@ -44,7 +44,7 @@ class Drill(Anything):
         if self.desk is not None:
             inputs += self._at_the_desk(self.desk)
         self.said = [*self.said[-40:], *inputs]
-        inputs += self._recalls()
+        inputs += [*self._recalls(), *self._untimely()]
         try:
             self._decide(inputs, crashes=rng.random() < 0.01)
             self.examiner.sent(self.now_ms, "*", self._pulse(), tuple(PANELS))
@@ -87,6 +87,44 @@ class Drill(Anything):
         self.rng.setstate(cards)
         about = rng.choice(play.recalled) if play.recalled and rng.random() < 0.8 else round_no
         return [self._heard(panel, m.Command(known.boot, known.run or bytes(8), rng.randbytes(8), about, order))]
+
+    def _untimely(self) -> list[Any]:
+        """What seldom comes together, in a share of the drills and from dice of their own: a terminal is switched off
+        and on with a note under way; it shows our signature on another log (FAULTS C8, C13), people find it lying, and
+        it goes on; one that has bet all it has is retired; a ticket that was looked up is to be paid without its proof.
+        """
+        rng, play = self.liars, self.examiner
+        if rng is None:
+            return []
+        under_way = [name for name in TERMINALS if name in play.process.passed]
+        if under_way and rng.random() < 0.3:
+            (boot, run), _since_ms = play.process.passed[under_way[0]]
+            return [self._heard(under_way[0], m.BuyCredit(boot, run, rng.randbytes(16), 50, "SGD"))]
+        if rng.random() > 0.06:
+            return []
+        panel, peer = play.peers["P4"], rng.choice(TERMINALS)
+        order: m.Order | None = None
+        if all_in := [name for name in TERMINALS if play.stake[name] and not play.credit[name]]:
+            order = m.Retire(all_in[0]) if rng.random() < 0.3 else None
+        found = self.found.get("P4")
+        if order is None and found is not None and found.standing == "good" and rng.random() < 0.5:
+            order = m.PayTicket(found.ticket, rng.randbytes(16))  # its number was typed in, but not for this
+        doubted = [name for name in TERMINALS if play.peers[name].doubted]
+        if order is None and not doubted and Halt.HISTORY in play.halts:
+            order = m.Latch(peer, "it claims a log that is not ours")
+        if order is not None:
+            return [self._heard("P4", m.Command(panel.boot, panel.run, rng.randbytes(8), play.round_no, order))]
+        peer = doubted[0] if doubted else peer
+        off = rng.random() < 0.5
+        boot, run = play.peers[peer].boot, play.peers[peer].run
+        if off:
+            boot, run = boot + 1, rng.randbytes(8)
+            self.now_ms += play.terms.takeover_ms + 1  # as long as it is silent
+        lies = rng.random() < (0.5 if doubted else 0.05)
+        head = len(self.entries)
+        proof = self.seals.sign(head + 1, rng.randbytes(32)) if lies else self.heads[-1]
+        hello = m.Hello(boot, run, head, self.chains[head], peer, "terminal", proof)
+        return [Heard(peer, hello, "terminal", self._print(peer))]
 
     def _at_the_desk(self, rng: Random) -> list[Heard]:
         """Whoever is at a panel sells; the rule book of the other drills, with dice of its own."""

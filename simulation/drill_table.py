@@ -48,6 +48,7 @@ from simulation.world import Crash
 
 TABLE: Final = "DRILL"
 LEAST: Final = 20  # chip
+LIARS_ONE_IN: Final = 4  # drills: each of their words may stop the table
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
 PANELS: Final = {f"P{person.position}": person for person in (DEALER, SECOND, MANAGER, BOSS)}  # who is mostly there
 CAP: Final = e.CashCap(cashier=60, dealer=50, pit_supervisor=150, pit_manager=400)
@@ -80,6 +81,7 @@ class DrilledTable:
         )
         self.setup = Setup(TABLE, "baccarat", felt, 2_000, placard=placard, secret=b"drill", snapshot_from=20)
         self.recalls, self.files = Random(f"recalls {seed}"), Random(f"files {seed}")
+        self.liars = Random(f"liars {seed}") if seed % LIARS_ONE_IN == 1 else None
         self.setup = replace(self.setup, rounds_kept=self.recalls.choice((2, 100)))
         self.seals = Seals(TABLE)
         self.entries: list[Entry] = []

@@ -7,13 +7,16 @@ purpose, that place and that history, and for nothing beside them.
 
 from collections.abc import Callable
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import msgpack
 
+from floor.witness import Witness
 from games.round import PlayerId, Spot
 from protocol import messages as m
 from protocol.codec import PeerError, decode_news, decode_request, encode
+from protocol.journal import JournalError
 from protocol.messages import SignedHead
 from protocol.signing import HEAD, ROTATED, VOUCHED, WITNESSED, Signer, Verifier, public_of
 from simulation.world import Violation
@@ -68,6 +71,7 @@ class WireDrill:
             self._read_both(self._some_request(), decode_request)
             self._read_both(self._some_news(), decode_news)
         self._signatures()
+        self._witness()
 
     # --- messages
 
@@ -162,6 +166,27 @@ class WireDrill:
             good = Verifier(public_of(secret), table, domain).verify(SignedHead(seq, chain, signature))
             if good != (other == said):
                 raise Violation("wire", f"what was signed as {said} is {'good' if good else 'refused'} as {other}")
+
+    def _witness(self) -> None:
+        """What a witness finds on its disk when it starts: it goes on with it only if both keys have signed one head,
+        the console's and its own."""
+        rng = self.rng
+        secrets = [rng.randbytes(32) for _ in range(3)]  # the console's, its own, somebody's
+        seq, chain = 1 + rng.randrange(1 << 40), rng.randbytes(32)
+        by, ours_by = rng.choice((0, 0, 0, 2)), rng.choice((1, 1, 1, 2))
+        same, whole = rng.random() < 0.7, rng.random() < 0.8
+        signed = Signer(secrets[by], TABLES[0], HEAD).sign(seq, chain)
+        ours = Signer(secrets[ours_by], TABLES[0], WITNESSED).sign(seq, chain if same else rng.randbytes(32))
+        witness: Any = object.__new__(Witness)
+        witness.journal = SimpleNamespace(path="it", signed=signed, countersigned=ours if whole else None)
+        witness._signer = Signer(secrets[1], TABLES[0], WITNESSED)
+        try:
+            witness.check_signatures(Verifier(public_of(secrets[0]), TABLES[0], HEAD))
+            goes_on = True
+        except JournalError:
+            goes_on = False
+        if goes_on != ((by, ours_by) == (0, 1) and same and whole):
+            raise Violation("wire", f"signed by {by}, countersigned by {ours_by}, {same=}, {whole=}: {goes_on=}")
 
 
 def run(seed: int, steps: int) -> WireDrill:

@@ -25,6 +25,7 @@ from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.failpoints import Failpoints
 from protocol.journal import InUse, Journal, JournalError, state_digest
+from protocol.ledger import CASH, HOUSE
 from protocol.process import Log
 from protocol.signing import Signs, Verify
 from protocol.wal import wal_of
@@ -109,6 +110,7 @@ class RealDisk(Disk):
         self.found: list[Entry] = []  # of those, what was there at the last start
         self.touched = ""  # what was done to it that no journal survives whole
         self.unread = False  # a forged checkpoint is there, and no start has met it
+        self.poisons = self.poisoned = False  # the next state that is kept is not what the entries make; one is there
         self.gone: list[Entry] = []  # that were acknowledged, and not there at the last start
         self.kept = self.restored = 0  # checkpoints, and starts from one
         self._copies = 0
@@ -130,7 +132,7 @@ class RealDisk(Disk):
             self.died()
             raise
         table = books.table
-        if books.relied:
+        if books.relied and not self.poisoned:
             self.restored += 1
             again = Table(setup, journal.chain_at)
             for entry in self.entries:
@@ -247,6 +249,8 @@ class RealDisk(Disk):
             state = sessions.save(core.state) if due else None
         if state is None:
             return None
+        if self.poisons:
+            state, self.poisons, self.poisoned = otherwise(state), False, True
         self._checkpoint_seq = self.journal.seq
         self.keep(state)
         return sha256(state).digest()
@@ -432,6 +436,16 @@ def richer(state: bytes) -> bytes:
         table.closed_seq += 1  # nobody has anything yet
     else:
         balances[richest] += 1_000
+    return encode_body(table)
+
+
+def otherwise(state: bytes) -> bytes:
+    """A state that could be: what the House has is somebody else's."""
+    table = tables.read_state(state)
+    balances = table.ledger.balances
+    other = next((account for account in balances if account != HOUSE), CASH)
+    balances[other] = balances.get(other, 0) + 1_000
+    balances[HOUSE] = balances.get(HOUSE, 0) - 1_000
     return encode_body(table)
 
 

@@ -21,7 +21,16 @@ from games.money import InvariantBroken
 from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
-from simulation import drill, drill_shoe, drill_wire
+from simulation import (
+    drill,
+    drill_books,
+    drill_clock,
+    drill_follow,
+    drill_ledger,
+    drill_shoe,
+    drill_terminal,
+    drill_wire,
+)
 from simulation.auto_nodes import AutoConsole
 from simulation.auto_world import deals_unfairly
 from simulation.box_checks import BoxChecks
@@ -49,6 +58,8 @@ DRILL_STEPS = 5
 DRILL_ONE_IN = 8
 PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands on
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
+FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
+CLOCK_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 40, 12, 60
 
 
 class Report(Struct, frozen=True):
@@ -227,10 +238,19 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
 
 
 def drill_parts(seed: int) -> None:
-    """What a table stands on, alone: shoes of some makes on their lines, the wire, signatures."""
+    """What a table stands on, alone: shoes of some makes on their lines, the wire, signatures, followers of the log,
+    the clock, the ledger, the books; and terminals at a table where all is well.
+    """
     for number in range(SHOES):
         drill_shoe.run(SHOES * seed + number, SHOE_STEPS)
     drill_wire.run(seed, WIRE_STEPS)
+    for number in range(FOLLOWERS):
+        drill_follow.run(FOLLOWERS * seed + number, FOLLOW_STEPS)
+    for number in range(LEDGERS):
+        drill_ledger.run(LEDGERS * seed + number, LEDGER_STEPS)
+    drill_clock.run(seed, CLOCK_STEPS)
+    drill_books.run(seed, BOOKS_STEPS)
+    drill_terminal.run(seed, TERMINAL_STEPS)
 
 
 @contextmanager

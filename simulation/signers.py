@@ -18,7 +18,7 @@ from simulation.people import Manners
 from simulation.world import World
 
 DEALER: Final = m.Person("101", "Dan", Position.DEALER)
-SECOND: Final = m.Person("201", "Sue", Position.PIT_SUPERVISOR)
+SECOND: Final = m.Person("201", "Sam", Position.PIT_SUPERVISOR)  # called as somebody else is: people are numbers
 MANAGER: Final = m.Person("301", "Pam", Position.PIT_MANAGER)
 BOSS: Final = m.Person("401", "Sam", Position.SHIFT_MANAGER)
 DOT: Final = m.Person("102", "Dot", Position.DEALER)  # whose PIN others try: nobody needs her to play

@@ -176,6 +176,16 @@ def test_a_pulse_of_another_history_is_found_at_once_or_when_we_are_there() -> N
         follower.take()
 
 
+def test_two_links_after_one_entry_are_two_histories_whichever_the_entries_make() -> None:
+    """The second one would else stand in the place of the first, and what follows it would link."""
+    follower = a_follower(seq=2)
+    pulse(follower, 5)
+    pulse(follower, 5)
+    deltas(follower, 3, 5, OTHER)
+    with pytest.raises(ChainBroken, match="not ours at entry 5"):
+        follower.take()
+
+
 def test_the_log_of_another_table_is_not_followed() -> None:
     follower = Follower("T1", 0, START[::-1])
     deltas(follower, 1, 8)

@@ -1,17 +1,20 @@
 """The parts that a table stands on, drilled alone: as they are they stand it, and with a bug in them they are seen."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
 import pytest
 
-from protocol import codec, signing
+from console import books, clock
+from protocol import codec, events, follower, join, liveness, signing
 from shoe_driver import frames, link, port
 from shoe_driver.makes import angel_eye
-from simulation import drill_shoe, drill_wire
-from simulation.run import SHOE_STEPS, WIRE_STEPS
+from simulation import drill_books, drill_clock, drill_follow, drill_shoe, drill_terminal, drill_wire
+from simulation.run import BOOKS_STEPS, CLOCK_STEPS, FOLLOW_STEPS, SHOE_STEPS, TERMINAL_STEPS, WIRE_STEPS
 from simulation.world import Violation
+from terminal import following, layouts, outbox
 
 SEEDS: Final = range(120)  # within so many each bug is seen
 Patch = pytest.MonkeyPatch
@@ -131,3 +134,177 @@ def test_a_wire_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Pa
 
 def test_what_is_on_the_wire_says_one_thing_only() -> None:
     assert drilled(drill_wire.run, WIRE_STEPS) == ""
+
+
+# --- whoever follows the log ------------------------------------------------------------------------------------------
+
+
+def believes_the_later_of_two_links(patch: Patch) -> None:
+    told = follower.Follower.expect_link
+
+    def later(self: follower.Follower, seq: int, chain: bytes) -> None:
+        self._links.pop(seq, None)
+        told(self, seq, chain)
+
+    patch.setattr(follower.Follower, "expect_link", later)
+
+
+def takes_what_nobody_vouches_for(patch: Patch) -> None:
+    given = follower.Follower.next_after
+
+    def taken(self: follower.Follower, after_seq: int, after: bytes) -> Any:
+        links = self._links
+        self._links = {seq: links.get(seq, b"") for seq in {*links, *self._ahead}}  # each is taken for vouched for
+        try:
+            return given(self, after_seq, after)
+        finally:
+            self._links = links
+
+    patch.setattr(follower.Follower, "next_after", taken)
+
+
+def proves_what_it_has_not(patch: Patch) -> None:
+    patch.setattr(join.Join, "_reach", lambda self, _last_seq: setattr(self, "signed", self.claimed))
+
+
+def is_welcome_at_a_console_that_has_ended(patch: Patch) -> None:
+    patch.setattr(join.Join, "see_console_start", lambda _self, _seq: None)
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [
+        *(believes_the_later_of_two_links, takes_what_nobody_vouches_for),
+        *(proves_what_it_has_not, is_welcome_at_a_console_that_has_ended),
+    ],
+    ids=lambda bug: bug.__name__,
+)
+def test_a_follower_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    bug(monkeypatch)
+    assert drilled(drill_follow.run, FOLLOW_STEPS)
+
+
+def test_whatever_a_console_says_only_its_history_is_followed() -> None:
+    assert drilled(drill_follow.run, FOLLOW_STEPS) == ""
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+def begins_the_day_with_its_second_minute(patch: Patch) -> None:
+    at = clock.GamingDay.at
+    patch.setattr(clock.GamingDay, "at", lambda self, wall: at(self, wall - timedelta(minutes=1)))
+
+
+def tells_a_step_for_ever(patch: Patch) -> None:
+    step = clock.Clock.step_ms
+
+    def again(self: clock.Clock) -> int:
+        seen = self._seen
+        found = step(self)
+        self._seen = seen
+        return found
+
+    patch.setattr(clock.Clock, "step_ms", again)
+
+
+@pytest.mark.parametrize(
+    "bug", [begins_the_day_with_its_second_minute, tells_a_step_for_ever], ids=lambda bug: bug.__name__
+)
+def test_a_clock_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    bug(monkeypatch)
+    assert drilled(drill_clock.run, CLOCK_STEPS)
+
+
+def test_each_moment_is_of_its_gaming_day() -> None:
+    assert drilled(drill_clock.run, CLOCK_STEPS) == ""
+
+
+# --- the books --------------------------------------------------------------------------------------------------------
+
+
+def counts_doubt_as_read(patch: Patch) -> None:
+    patch.setattr(books.Books, "done", property(lambda self: min(self._fold.seq, self.relied)))
+
+
+def believes_any_state(patch: Patch) -> None:
+    patch.setattr(books, "Checkpointed", lambda _digest: AnyOf(events.Checkpointed))
+
+
+class AnyOf:
+    """Equal to each of its kind."""
+
+    def __init__(self, kind: type) -> None:
+        self._kind = kind
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, self._kind)
+
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize("bug", [counts_doubt_as_read, believes_any_state], ids=lambda bug: bug.__name__)
+def test_books_with_a_bug_are_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    bug(monkeypatch)
+    try:
+        seen = drilled(drill_books.run, BOOKS_STEPS)
+    except books.Differ as differs:  # a state that cannot be, and it stands on it
+        seen = str(differs)
+    assert seen
+
+
+def test_no_books_are_believed_unread_and_those_that_agree_are_paid() -> None:
+    assert drilled(drill_books.run, BOOKS_STEPS) == ""
+
+
+# --- terminals --------------------------------------------------------------------------------------------------------
+
+
+def asks_in_whole_steps_only(patch: Patch) -> None:
+    short = layouts.find_short
+
+    def stepped(seat: Any, window: Any, bets: Any) -> Any:
+        steps = {it: limit.step for it, limit in seat.state.view.round_felt.limits.items()}
+        return short(seat, window, bets) | {it: bet for it, bet in bets.items() if bet % steps.get(it, 1)}
+
+    patch.setattr(layouts, "find_short", stepped)
+
+
+def is_content_when_somebody_calls(patch: Patch) -> None:
+    heard = following._REACTIONS[events.AttendantCalled]
+
+    def content(seat: Any, opened: Any, event: Any) -> None:
+        heard(seat, opened, event)
+        seat.state.outbox.attended()
+
+    patch.setitem(following._REACTIONS, events.AttendantCalled, content)
+
+
+def waits_for_its_own_revision(patch: Patch) -> None:
+    answered = outbox.Outbox.answered_up_to
+
+    def only(self: outbox.Outbox, window: Any, revision: int) -> None:
+        before = self.layouts.get(window)
+        answered(self, window, revision)
+        if before is not None and before.revision < revision:
+            self.layouts[window] = before
+
+    patch.setattr(outbox.Outbox, "answered_up_to", only)
+
+
+def counts_no_notes(patch: Patch) -> None:
+    patch.setattr(liveness.LastHour, "amount", lambda _self, _now_ms: 0)
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [asks_in_whole_steps_only, is_content_when_somebody_calls, waits_for_its_own_revision, counts_no_notes],
+    ids=lambda bug: bug.__name__,
+)
+def test_a_terminal_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    bug(monkeypatch)
+    assert drilled(drill_terminal.run, TERMINAL_STEPS)
+
+
+def test_a_terminal_gives_each_wish_what_it_is_due() -> None:
+    assert drilled(drill_terminal.run, TERMINAL_STEPS) == ""

@@ -11,17 +11,19 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
 
-FIXED: Final = 20  # seeds, as in every test command
+FIXED: Final = 8  # of the seeds of every test command
 ROUNDS: Final = 10
 ROUNDS_MAX: Final = 80
 ENDLESS_S: Final = 25.0  # of processor time for one run; the longest takes a few seconds
-DRILLED: Final = 1 / 3  # of the time
+DRILLED: Final = 0.4  # of the time
 DRILL_STEPS: Final = 1_500
+FIRST_S: Final = 2.0  # of drills, before all else
+PARTS: Final = 6  # drills of the parts for each of a table
 
 
 class Played(NamedTuple):
@@ -37,12 +39,13 @@ class OutOfTime(BaseException):
     """The processor time is used up."""
 
 
-def to_play(seed: int) -> Iterator[tuple[int, int]]:
-    """Seeds and Rounds, without end."""
-    yield from ((fixed, ROUNDS) for fixed in range(FIXED))
+def to_play(seed: int, games: Sequence[str]) -> Iterator[tuple[int, int, str | None]]:
+    """Seeds, Rounds and games (None: which the seed draws), without end: every other one is on boxes."""
+    yield from ((fixed, ROUNDS, None if fixed % 2 else games[fixed // 2 % len(games)]) for fixed in range(FIXED))
     fresh = random.Random(f"campaign {seed}")
     for number in count():
-        yield fresh.randrange(10**12), min(ROUNDS + number, ROUNDS_MAX)
+        game = None if number % 2 else games[number // 2 % len(games)]
+        yield fresh.randrange(10**12), min(ROUNDS + number, ROUNDS_MAX), game
 
 
 class Asked:
@@ -51,7 +54,7 @@ class Asked:
     def __init__(self, module: str, seconds: float) -> None:
         self._module, self._began, self._ends = module, time.process_time(), time.process_time() + seconds
         self.runs = 0
-        self.drilled_s = 0.0
+        self.drilled_s = -FIRST_S
         self._playing = False  # only then the alarm is one
         signal.signal(signal.SIGVTALRM, self._stop)
         self.found: Played | None = None
@@ -94,23 +97,26 @@ class Asked:
 
 
 def play(file: str, seconds: float, seed: int) -> Played:
-    """As `etg sim` draws them: of any game, with so many terminals; and, for a third of the time, long drills."""
+    """As `etg sim` draws them: of any game, with so many terminals; and, for a part of the time, long drills."""
     from simulation import drill  # here: broken code may not even import
-    from simulation.box_world import draw_game
+    from simulation.box_world import ALL, draw_game
     from simulation.play import draw_terminals
     from simulation.run import drill_parts, run
 
     asked = Asked(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."), seconds)
     drills = count()
-    for number, rounds in to_play(seed):
-        whole = partial(run, number, rounds, game=draw_game(number), terminals=draw_terminals(number))
-        asked.try_(number, rounds, whole)
+    for number, rounds, on_boxes in to_play(seed, ALL):
+        game = draw_game(number) if on_boxes is None else on_boxes
+        whole = partial(run, number, rounds, game=game, terminals=draw_terminals(number))
         while asked.goes_on and asked.drilled_s < asked.cost_s * DRILLED:
             started, table = time.process_time(), next(drills)
             asked.try_(table, 0, partial(drill.run, table, DRILL_STEPS, desk=table % 5 == 4))
-            if asked.goes_on:
-                asked.try_(table, 0, partial(drill_parts, table))
+            for part in range(PARTS * table, PARTS * (table + 1)):
+                if asked.goes_on:
+                    asked.try_(part, 0, partial(drill_parts, part))
             asked.drilled_s += time.process_time() - started
+        if asked.goes_on:
+            asked.try_(number, rounds, whole)
         if not asked.goes_on:
             break
     return asked.found or Played(asked.runs, asked.cost_s)

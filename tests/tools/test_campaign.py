@@ -56,14 +56,17 @@ def test_every_folder_around_a_room_is_there() -> None:
 
 
 def test_seeds_are_those_of_every_run_and_then_fresh_ones_that_grow() -> None:
-    seeds = to_play(3)
+    games = ("one", "other")
+    seeds = to_play(3, games)
     fixed = [next(seeds) for _ in range(FIXED)]
     fresh = [next(seeds) for _ in range(200)]
-    assert fixed == [(seed, ROUNDS) for seed in range(FIXED)]
-    assert min(seed for seed, _ in fresh) > FIXED
-    assert [rounds for _, rounds in fresh] == sorted(rounds for _, rounds in fresh)
+    assert [(seed, rounds) for seed, rounds, _ in fixed] == [(seed, ROUNDS) for seed in range(FIXED)]
+    assert min(seed for seed, _, _ in fresh) > FIXED
+    assert [rounds for _, rounds, _ in fresh] == sorted(rounds for _, rounds, _ in fresh)
     assert fresh[-1][1] == ROUNDS_MAX
-    again = to_play(3)
+    for some in (fixed, fresh):
+        assert [game for _, _, game in some[:6]] == ["one", None, "other", None, "one", None]
+    again = to_play(3, games)
     assert [next(again) for _ in range(FIXED + 200)] == [*fixed, *fresh]
 
 
