@@ -37,8 +37,8 @@ ENTRIES_BURST: Final = 40
 # say HELLO.
 WAITING_SHARE: Final = 2
 ADDRESS_SHARE: Final = 4
-# Of one address, that no key is known of: a handshake costs libzmq a millisecond and more before it is known whose it is,
-# and who is in waits for it. Beyond that most who come from there are sent away before theirs; an honest peer among them
+# Handshakes of unknown keys from one address: each costs libzmq a millisecond and more before it is known whose it is, and
+# who is in waits for that. Beyond so many most who come from there are sent away before theirs; an honest peer among them
 # tries ten times a second, and is in after one or two.
 STRANGERS_PER_S: Final = 50
 STRANGERS_BURST: Final = 200
