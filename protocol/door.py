@@ -37,9 +37,9 @@ ENTRIES_BURST: Final = 40
 # say HELLO.
 WAITING_SHARE: Final = 2
 ADDRESS_SHARE: Final = 4
-# Handshakes of unknown keys from one address: each costs libzmq a millisecond and more before it is known whose it is, and
-# who is in waits for that. Beyond so many most who come from there are sent away before theirs; an honest peer among them
-# tries ten times a second, and is in after one or two.
+# Handshakes of unknown keys from one address. Each costs libzmq a millisecond and more before it is known whose it is,
+# and who is in waits for that. Beyond so many most who come from there are sent away before theirs; an honest peer
+# among them tries ten times a second, and is in after one or two.
 STRANGERS_PER_S: Final = 50
 STRANGERS_BURST: Final = 200
 BESET_S: Final = 1.0
