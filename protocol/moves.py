@@ -11,8 +11,9 @@ from typing import Final
 from msgspec import Struct
 
 from games.boxes import is_answer
+from games.cards import Card
 from games.catalog import paragraph_of, rulings_of
-from games.round import DealingError, Discarded, DrawnTogether, HandRemoved, Reconstructed, Refusal, Voided
+from games.round import CardDrawn, DealingError, Discarded, DrawnTogether, HandRemoved, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, who_corrects
 from protocol import events as e
 from protocol import messages as m
@@ -161,8 +162,8 @@ class Case(Struct, frozen=True, gc=False):
     answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
     complete: bool = False  # the cards of the Round: nothing more is due; or some of it is paid already
     over: bool = False  # nothing more is due
-    beside: int = 0  # cards that wait for a Ruling
     since: int = 1_000  # cards in Hands after the last answer of a Player that brought one
+    parted: Card | None = None  # the one before that answer; None: nobody sees it
 
 
 NO_CASE: Final = Case()
@@ -324,7 +325,9 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
             return DEALER
         case m.Rule(act=DealingError()) if case.over:  # whoever has lost would have his Bets back
             return DEALER
-        case m.Rule(act=DrawnTogether(cards=cards)) if case.over or len(cards) - case.beside > case.since:
+        case m.Rule(act=DrawnTogether(cards=cards)) if case.over or (
+            len(cards) > case.since and case.parted in (None, *cards)
+        ):
             return SUPERVISOR  # the same; and a Player has decided between two of them: he would decide again
         case m.Rule(act=Discarded(), paragraph=paragraph) if case.over and paragraph == paragraph_of(
             game, Topic.EMPTY_BOX
@@ -338,13 +341,13 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
 def case_in(view: TableView, *, paid: bool) -> Case:
     """What the picture says of the case of whatever is ordered; `paid`: some of the Round is settled (003 §1.17)."""
     over = view.phase is RESULT and not turns_first(view)
-    return Case(complete=over or paid, over=over, beside=view.surplus, since=_cards_since_an_answer(view))
-
-
-def _cards_since_an_answer(view: TableView) -> int:
     last = view.draws[-1] if view.draws else 0
     answers = [place for place, act in enumerate(view.acts[:last]) if is_answer(act)]
-    return sum(1 for place in view.draws if not answers or place > answers[-1])
+    before = [place for place in view.draws if answers and place < answers[-1]]
+    parted = view.acts[before[-1]] if before else None
+    face = parted.card if isinstance(parted, CardDrawn) else None
+    since = len(view.draws) - len(before) if answers else NO_CASE.since
+    return Case(complete=over or paid, over=over, since=since, parted=face)
 
 
 def title(position: Position) -> str:

@@ -101,7 +101,11 @@ def test_no_dealer_alone_undoes_what_a_player_has_decided_between_two_cards() ->
     cluster.close()
     cluster.go("T1 hit, KD")
     assert (cluster.hands["1"], cluster.windows) == ("TC 6H KD", ["choice/2/0/6"])
-    assert cluster.refuse(m.Rule(DrawnTogether(cards_of("2D KD")), "5.12"), DEALER).reason == "second_person"
+    ruling = m.Rule(DrawnTogether(cards_of("2D KD")), "5.12")
+    assert cluster.refuse(ruling, DEALER).reason == "second_person"
+    cluster.draw("5C")  # nor if another card lies beside the Hands, which he could draw
+    assert cluster.surplus
+    assert cluster.refuse(ruling, DEALER).reason == "second_person"
 
 
 def test_while_cards_are_due_a_dealing_error_is_a_supervisors_word() -> None:
