@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.boxes import WITHDRAW
 from games.cards import Card
 from games.catalog import find_game
-from games.round import Act, Answer, Felt, Game, HandRemoved, PlayerId, Refusal, Voided
+from games.round import Act, Answer, CardDrawn, Felt, Game, HandRemoved, PlayerId, Refusal, Voided
 from games.settlement import Line, corrected_acts, final_lines, refold
 
 
@@ -33,6 +33,51 @@ class PlayedRound(Struct, frozen=True, gc=False):
 
     def rule_book(self) -> Game:
         return find_game(self.game, self.rules, **self.house)
+
+
+class OtherFaces(Struct, frozen=True):
+    """A Round in play, as it is with other faces on its cards."""
+
+    cards: tuple[Card, ...]  # that everybody sees
+    beside: tuple[Card, ...]  # and those that lie face down beside its Hands
+    places: tuple[int, ...]  # how many acts came before each of them
+    round: Any
+
+
+def with_other_faces(
+    game: Game, felt: Felt, seen: Sequence[Act | None], acts: Sequence[Act | None], cards: tuple[Card, ...]
+) -> OtherFaces | None:
+    """`seen`: what everybody knows of its acts; `acts`: with what lies face down beside its Hands. None: that would be
+    another Round, whose Players would have been asked something else, or whose cards lay elsewhere.
+    """
+    corrected = corrected_acts(acts, cards)
+    round: Any = refold(game, felt, corrected)
+    if round is None:
+        return None
+    beside = _not_expected(game, felt, corrected, game.surplus(round))
+    open_acts = [act for at, act in enumerate(corrected) if at not in beside]
+    named = tuple(act.card for act in open_acts if isinstance(act, CardDrawn))
+    if corrected_acts(seen, named) != open_acts:  # one in the middle has or has not been expected: others follow it
+        return None
+    lying = tuple(act.card for at, act in enumerate(corrected) if at in beside and isinstance(act, CardDrawn))
+    return OtherFaces(named, lying, tuple(at - before for before, at in enumerate(beside)), round)
+
+
+def _not_expected(game: Game, felt: Felt, acts: Sequence[Act], left: Sequence[Card]) -> list[int]:
+    """Which of these acts are cards that no Hand expected when they came, and that are left over at the end."""
+    round: Any = game.begin(felt)
+    found = []
+    for at, act in enumerate(acts):
+        if isinstance(act, CardDrawn) and game.expects(round) is None:
+            found.append((at, act.card))
+        round = game.step(round, act)
+    over = list(left)
+    places = []
+    for at, card in reversed(found):
+        if card in over:
+            over.remove(card)
+            places.append(at)
+    return places[::-1]
 
 
 class Change(Struct, frozen=True):

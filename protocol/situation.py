@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from games.cards import DECK, Card
 from games.catalog import UnknownGame, find_game, rulings_of
-from games.correction import PlayedRound, unvoided
+from games.correction import PlayedRound, unvoided, with_other_faces
 from games.round import Act, Bets, CardDrawn, Game, HandRemoved, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, can_leave, corrected_acts, fold, refold
+from games.settlement import Line, can_leave, fold, refold
 from protocol import messages as m
 from protocol.aside import Aside
 from protocol.halts import Halt
@@ -203,11 +203,13 @@ class Situation:
         return self.step("correct_cards", m.CorrectCards(self.drawn))
 
     def _fit_again(self) -> bool:
-        """An order that was ruled may contradict a ruling before it: then these cards do not make this Round."""
-        acts = self.sight.aside.acts(self.view)
-        if self.game is None or not any(isinstance(act, Reconstructed) for act in acts):
+        """An order that was ruled may contradict a ruling before it, and a card that was not expected may lie where
+        others have followed it: then these cards do not make this Round.
+        """
+        view, acts = self.view, self.sight.aside.acts(self.view)
+        if self.game is None:
             return True
-        return refold(self.game, self.view.round_felt, corrected_acts(acts, self.drawn)) is not None
+        return with_other_faces(self.game, view.round_felt, view.acts, acts, self.drawn) is not None
 
     def reconstruct(self, topics: Iterable[Topic] | None = None) -> Steps:
         known = self.rulings(Reconstructed, topics)

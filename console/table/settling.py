@@ -5,7 +5,7 @@ it ends whole or not at all. What is asked here before the first fact is what on
 is in `protocol.moves`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -14,13 +14,11 @@ from console.table.playing import NO_HAND, rule, settle_down
 from console.table.state import Facts, TableCore
 from games.cards import Card
 from games.catalog import UnknownGame
-from games.correction import Change, PlayedRound, changes, removal
+from games.correction import Change, OtherFaces, PlayedRound, changes, removal, with_other_faces
 from games.money import check
 from games.round import (
     Act,
     CardDrawn,
-    Felt,
-    Game,
     HandId,
     HandRemoved,
     InterimSettled,
@@ -182,10 +180,7 @@ def report_sides(table: TableCore, now_ms: int, order: m.ReportWrongSides, act: 
 class OtherCards(Struct, frozen=True):
     """The Round as it is with the cards that lie on the felt."""
 
-    cards: tuple[Card, ...]  # that everybody sees
-    beside: tuple[Card, ...]  # and those that lie face down beside its Hands
-    places: tuple[int, ...]  # how many acts came before each of them
-    round: Any
+    found: OtherFaces
     foreign: bool
 
 
@@ -193,41 +188,16 @@ def verify_other_cards(table: TableCore, cards: tuple[Card, ...]) -> Refusal | O
     paragraph = table.game.rulings.paragraph(Topic.CARDS_PREVAIL)
     if table.state.hidden:
         return Refusal("face_down", "a card lies face down: it is corrected when it is turned", paragraph)
-    view, game = table.view, table.game
-    acts = corrected_acts(table.state.aside.acts(view), cards)
-    round: Any = refold(game, view.round_felt, acts)
-    if round is None:
+    view = table.view
+    found = with_other_faces(table.game, view.round_felt, view.acts, table.state.aside.acts(view), cards)
+    if found is None:
         return Refusal("other_round", _OTHER_QUESTIONS, paragraph)
-    beside = _not_expected(game, view.round_felt, acts, game.surplus(round))
-    seen = [act for at, act in enumerate(acts) if at not in beside]
-    named = tuple(act.card for act in seen if isinstance(act, CardDrawn))
-    if corrected_acts(view.acts, named) != seen:  # one in the middle has or has not been expected: others follow it
-        return Refusal("other_round", _OTHER_QUESTIONS, paragraph)
-    lying = tuple(act.card for at, act in enumerate(acts) if at in beside and isinstance(act, CardDrawn))
-    places = tuple(at - before for before, at in enumerate(beside))
-    return OtherCards(named, lying, places, round, _foreign_among(table, cards))
+    return OtherCards(found, _foreign_among(table, cards))
 
 
-def _not_expected(game: Game, felt: Felt, acts: Sequence[Act], left: Sequence[Card]) -> list[int]:
-    """Which of these acts are cards that no Hand expected when they came, and that are left over at the end."""
-    round: Any = game.begin(felt)
-    found = []
-    for at, act in enumerate(acts):
-        if isinstance(act, CardDrawn) and game.expects(round) is None:
-            found.append((at, act.card))
-        round = game.step(round, act)
-    over = list(left)
-    places = []
-    for at, card in reversed(found):
-        if card in over:
-            over.remove(card)
-            places.append(at)
-    return places[::-1]
-
-
-def correct_cards(table: TableCore, now_ms: int, found: OtherCards) -> Facts:
+def correct_cards(table: TableCore, now_ms: int, other: OtherCards) -> Facts:
     """001 §5.10: the cards on the felt outrank the screen. The Round is folded again from them."""
-    game, round = table.game, found.round
+    game, found, round = table.game, other.found, other.found.round
     hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
     surplus, due = game.surplus(round), game.expects(round) or NO_HAND
     view, beside = table.view, tuple(table.state.aside.beside)
@@ -237,7 +207,7 @@ def correct_cards(table: TableCore, now_ms: int, found: OtherCards) -> Facts:
     if surplus or before:
         yield events.SurplusSeen((*others, *less(surplus, found.beside), *found.beside))
     yield from settle_down(table, now_ms)
-    flaws = [*([Halt.SURPLUS] if surplus else []), *([Halt.FOREIGN_CARD] if found.foreign else [])]
+    flaws = [*([Halt.SURPLUS] if surplus else []), *([Halt.FOREIGN_CARD] if other.foreign else [])]
     for flaw in flaws:
         yield from table.halt(flaw, "after the correction of the cards")
     yield from table.clear(now_ms, *(it for it in ENDED_BY_CORRECTION if it not in flaws))
