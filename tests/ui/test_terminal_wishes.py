@@ -92,6 +92,18 @@ def test_a_card_is_turned_across_and_what_nobody_touches_is_turned_with_all_the_
     other.until(lambda: other.text("hand.banker.points") == "9" and other.text("hand.player.points") == "7")
 
 
+def test_every_card_that_comes_gives_the_time_anew_as_the_table_does(open_screen: Open) -> None:
+    """`console.table.turning.count_down`: else a slow Dealer has used the time of the first card up with the last."""
+    player = Player(squeeze=True).opens().registered(banker=110_000).closes().deals("2C")
+    screen = open_screen(player.view)
+    clock = screen.root.findChild(QObject, "squeeze.clock")
+    assert clock is not None
+    began: list[bool] = []
+    clock.runningChanged.connect(lambda: began.append(clock.property("running")))
+    screen.shows(player.deals("KD").view)
+    assert (began, screen.text("squeeze.title")) == ([False, True], "Player, card 1")
+
+
 def test_certified_means_that_the_time_to_turn_is_over(open_screen: Open) -> None:
     player = SCENES["squeeze"]()
     screen = open_screen(player.view)
