@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import SIGNAL, QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 
 from games.round import Spot
 from looks import LANGUAGES
@@ -98,10 +98,10 @@ def test_every_card_that_comes_gives_the_time_anew_as_the_table_does(open_screen
     screen = open_screen(player.view)
     clock = screen.root.findChild(QObject, "squeeze.clock")
     assert clock is not None
-    began: list[bool] = []
-    clock.runningChanged.connect(lambda: began.append(clock.property("running")))
+    stopped_and_began = QSignalSpy(clock, SIGNAL("runningChanged()"))
     screen.shows(player.deals("KD").view)
-    assert (began, screen.text("squeeze.title")) == ([False, True], "Player, card 1")
+    assert (stopped_and_began.count(), clock.property("running")) == (2, True)
+    assert screen.text("squeeze.title") == "Player, card 1"
 
 
 def test_certified_means_that_the_time_to_turn_is_over(open_screen: Open) -> None:
