@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import SIGNAL, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 
@@ -98,7 +98,8 @@ def test_every_card_that_comes_gives_the_time_anew_as_the_table_does(open_screen
     screen = open_screen(player.view)
     clock = screen.root.findChild(QObject, "squeeze.clock")
     assert clock is not None
-    stopped_and_began = QSignalSpy(clock, SIGNAL("runningChanged()"))
+    about = clock.metaObject()
+    stopped_and_began = QSignalSpy(clock, about.method(about.indexOfSignal("runningChanged()")))
     screen.shows(player.deals("KD").view)
     assert (stopped_and_began.count(), clock.property("running")) == (2, True)
     assert screen.text("squeeze.title") == "Player, card 1"
