@@ -94,9 +94,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "reconstruct": QT_TRANSLATE_NOOP("words.py", "The cards are put into the order that was meant"),
     "correct_cards": QT_TRANSLATE_NOOP("words.py", "The cards on the felt decide"),
     "enter_card": QT_TRANSLATE_NOOP("words.py", "It counts as it lies on the felt"),
-    "report_foreign_card": QT_TRANSLATE_NOOP(
-        "words.py", "The set is none: next the round is voided, the cards leave play"
-    ),
+    "report_foreign_card": QT_TRANSLATE_NOOP("words.py", "The set is defective: next a Void, the cards leave play"),
     "deal_by_hand": QT_TRANSLATE_NOOP("words.py", "The Dealer enters every card, until another set is loaded"),
     "resume": QT_TRANSLATE_NOOP("words.py", "Play goes on, all bets stand"),
     "load_shoe": QT_TRANSLATE_NOOP("words.py", "A new set of cards comes into the shoe"),

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from audit.progress import natural, positive
+from console.credentials import DEMO_PIN
 from console.panel.link import PanelLink
 from deploy.demo.attendant import Attendant, NoShoe
 from deploy.demo.box_stories import BOX_STORIES
@@ -87,12 +88,12 @@ It plays on and on. Close all windows, or press Ctrl-C here, to end. Whatever yo
 """
 PLAY_HINT: Final = """
 You are the Dealer, the Supervisor and the Player at T01. At the panel, the big button is always the next step: open
-the table, load a shoe, open bets. Sign on first: tap Dora, and type the PIN that stands below. What a Dealer may not
-do alone another person signs: tap Sue, with the same PIN. Draw cards at the shoe's own window. Close the panel to end.
+the table, load a shoe, open bets. Sign on first: tap Dora, and type the PIN {pin}. What a Dealer may not do alone
+another person signs: tap Sue, with the same PIN. Draw cards at the shoe's own window. Close the panel to end.
 """
 PLAY_COINS_HINT: Final = """
 You are the Supervisor and the participant at {terminal}; nobody deals. At the panel sign on first: tap Sue, and type
-the PIN that stands below; then open the table. At {terminal} the number is {number}, with the same PIN. Coins are
+the PIN {pin}; then open the table. At {terminal} the number is {number}, with the same PIN. Coins are
 granted at the panel, on the page of people. Close the panel to end.
 """
 
@@ -175,6 +176,7 @@ class TableDemo:
     """A table of real processes, with or without windows. Who deals at it, a subclass says."""
 
     shoe: ShoeProcess | NoShoe
+    by_hand = False  # a person deals and plays
 
     def __init__(
         self,
@@ -201,7 +203,7 @@ class TableDemo:
     def make_rig(self, folder: Path, countdown_s: int, guests: Mapping[str, Path]) -> Rig:
         args = self.args
         how: dict[str, Any] = {"terminals": args.terminals, "countdown_s": countdown_s, "guests": guests}
-        return Rig(folder, game=args.game, participants=self.automatic, **how)
+        return Rig(folder, game=args.game, participants=self.automatic, by_hand=self.by_hand, **how)
 
     def act(self, now: int) -> None:
         """What the people at this table do now."""
@@ -432,6 +434,8 @@ class PlayedDemo(TableDemo):
     Bots have the others, without windows: the panel tells what they do.
     """
 
+    by_hand = True
+
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile) -> None:
         super().__init__(folder, args, stop, countdown_s=30)
         panel, mine, display, *rest = staged(screen, 3 if self.automatic else 4)
@@ -447,8 +451,8 @@ class PlayedDemo(TableDemo):
 
     def hint(self) -> str:
         if not self.automatic:
-            return PLAY_HINT
-        return PLAY_COINS_HINT.format(terminal=self.rig.terminals[0], number=self.rig.people[0])
+            return PLAY_HINT.format(pin=DEMO_PIN)
+        return PLAY_COINS_HINT.format(pin=DEMO_PIN, terminal=self.rig.terminals[0], number=self.rig.people[0])
 
     def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
         super().start_terminal(name, bot=bot and name != self.rig.terminals[0], **environment)

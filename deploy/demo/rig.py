@@ -42,7 +42,7 @@ currency = "{currency}"
 chips = {chips}
 notes = [10, 50, 100, 500, 1000]
 notes_per_hour = 1000000
-{seats}
+{seats}{chosen}
 [timing]
 countdown_s = {countdown_s}
 last_call_s = 1
@@ -61,6 +61,10 @@ day = {{ cashier = 200000, dealer = 200000, pit_supervisor = 200000, pit_manager
 requests = {requests}
 broadcast = {broadcast}
 """
+# What a house may choose, where somebody looks at the table who wants to try all of it.
+LANGUAGES_TEXT = 'languages = ["en", "zh-CN", "zh-TW", "ms"]\n'
+SQUEEZE_TEXT = "squeeze = true\n"
+TOGETHER_TEXT = "together_ms = 150\n"  # nobody draws faster at the shoe's window; the croupier of a fast demo does
 
 PEER = """
 name = "{name}"
@@ -84,7 +88,7 @@ currency = "{currency}"
 notes_per_hour = 0
 day_starts = "06:00"
 time_zone = "UTC"
-{seats}
+{seats}{chosen}
 [timing]
 countdown_s = {countdown_s}
 last_call_s = 1
@@ -141,8 +145,10 @@ def decks_of(game: str) -> int:
     return find_game(game).decks[-1]
 
 
-def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
-    """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times."""
+def table_text(game: str, terminals: Sequence[str], countdown_s: int, *, by_hand: bool = False, **words: object) -> str:
+    """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times.
+    `by_hand`: a person deals and plays, in each language, and may squeeze, or draw two cards at once.
+    """
     book, face = find_game(game), find_face(game)
     if isinstance(book, SelfDealt):
         return _automatic_text(book, terminals, countdown_s, **words)
@@ -165,7 +171,8 @@ def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: o
         questions=f"questions = {{ {questions} }}\n" if questions else "",
         currency="SGD",
         chips=[5, 25, 100, 500],
-        shoe=f'[shoe]\ndriver = "{words["driver"]}"\ndevice = "shoe"\n',
+        chosen=LANGUAGES_TEXT + SQUEEZE_TEXT if by_hand else "",
+        shoe=f'[shoe]\ndriver = "{words["driver"]}"\ndevice = "shoe"\n{TOGETHER_TEXT if by_hand else ""}',
     )
 
 
@@ -184,6 +191,7 @@ def _automatic_text(book: SelfDealt, terminals: Sequence[str], countdown_s: int,
         seats="seats = { " + ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) + " }\n",
         questions="questions = { " + ", ".join(f"{it} = {max(2, countdown_s // 2)}" for it in book.questions) + " }\n",
         currency=coin,
+        chosen="",
         chips="[" + ", ".join(f'"{times * least / 100:.2f}"' for times in (1, 2, 10)) + "]",
         shoe=_pace_text(countdown_s),
     )
@@ -195,7 +203,7 @@ def _pace_text(countdown_s: int) -> str:
     return "[automatic]\n" + "".join(f"{name} = {value}\n" for name, value in times.items())
 
 
-def coins_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
+def coins_text(game: str, terminals: Sequence[str], countdown_s: int, *, by_hand: bool = False, **words: object) -> str:
     """For participants: every coin that the game knows, with the limits that its rules allow."""
     book = find_game(game)
     if not isinstance(book, SelfDealt):
@@ -218,6 +226,7 @@ def coins_text(game: str, terminals: Sequence[str], countdown_s: int, **words: o
         seats="seats = { " + ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) + " }\n",
         questions="questions = { " + ", ".join(f"{it} = {max(2, countdown_s // 2)}" for it in book.questions) + " }\n",
         automatic=_pace_text(countdown_s),
+        chosen=LANGUAGES_TEXT if by_hand else "",
         coins="".join(coins),
     )
 
@@ -319,12 +328,13 @@ class Rig(Processes):
         guests: Mapping[str, Path] = NO_GUESTS,
         table: str = "DEMO-01",
         participants: bool = False,
+        by_hand: bool = False,
     ) -> None:
         """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
         the terminals look for the console, if something stands in between. `guests`: terminals that are not ours, each
         with the file of its public key. `participants`: where software deals, a person for each terminal plays with
-        coins, and bots sign on as they.
+        coins, and bots sign on as they. `by_hand`: somebody deals and plays who is to find all that a house may choose.
         """
         super().__init__(folder, quiet=quiet)
         self.table = table
@@ -342,7 +352,7 @@ class Rig(Processes):
         requests, broadcast = self.ports
         words |= {"requests": requests, "broadcast": broadcast}
         made = coins_text if participants else table_text
-        text = made(game, (*self.terminals, *guests), countdown_s, **words)
+        text = made(game, (*self.terminals, *guests), countdown_s, by_hand=by_hand, **words)
         (folder / "table.toml").write_text(text)
         words |= dict(zip(("requests", "broadcast"), peer_ports or self.ports, strict=True))
         for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):

@@ -40,7 +40,12 @@ MouseArea {
         card.hold = Qt.point(0, 0)
         clock.restart()
     }
-    onDealtChanged: whole.restart()
+    // Every card gives the time anew, as at the table: a slow Dealer does not use it up.
+    onDealtChanged: {
+        whole.restart()
+        if (clock.running)
+            clock.restart()
+    }
     function reveal() {
         if (!squeeze.active || squeeze.open)
             return

@@ -48,15 +48,16 @@ Rectangle {
         id: name
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         width: Theme.px(232)
-        Label {
+        // A house may name its table with forty characters: two lines then, on any felt.
+        FitLabel {
             objectName: "table.name"
             width: parent.width
             text: bar.table.name || bar.vm.word("spot", bar.table.game, Qt.uiLanguage)
             color: Theme.gold
-            font.pixelSize: Theme.sizeHeading
+            size: Theme.sizeHeading
+            smallest: Theme.px(22)
             font.weight: Theme.weightBold
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            elide: Text.ElideRight
         }
         Label {
             objectName: "table.terminal"

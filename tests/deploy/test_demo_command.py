@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import IO
 
 import pytest
 
+from console.credentials import DEMO_PIN
 from deploy.cli import main
 from deploy.demo.box_stories import BOX_STORIES
 from deploy.demo.command import Demo
@@ -234,6 +236,10 @@ def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: P
         told += out.read()
     assert demo.returncode == 0, told
     assert told.splitlines()[-1] == VERIFIED
+    assert f"type the PIN {DEMO_PIN}." in " ".join(told.split())  # the panel tells it only once the table is open
+    file = tomllib.loads((folder / "table.toml").read_text())
+    assert (len(file["table"]["languages"]), file["table"]["squeeze"]) == (4, True)
+    assert file["shoe"]["together_ms"] == 150  # its window offers two cards at once: 001 §5.7
     assert "buys" not in told
     assert "The table is open" not in told
     assert processes_of(folder) == []
@@ -252,7 +258,9 @@ def test_where_nobody_deals_a_played_demo_says_with_which_number_to_play(tmp_pat
     assert demo.returncode == 0, told
     assert told.splitlines()[-1] == VERIFIED
     assert "2 terminals, archive, windows." in told
+    assert f"type the PIN {DEMO_PIN}; then open the table." in " ".join(told.split())
     assert "At T01 the number is 80001, with the same PIN." in " ".join(told.split())
+    assert len(tomllib.loads((folder / "table.toml").read_text())["table"]["languages"]) == 4
     assert processes_of(folder) == []
 
 

@@ -2,6 +2,7 @@
 
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -86,7 +87,7 @@ def test_a_finger_is_a_note_only_where_the_register_says_that_no_money_is_real(
     tmp_path: Path, mark: str, credit: int
 ) -> None:
     """The console reads its register, opens, and tells its terminal, which was started with --emulate-devices."""
-    words = {"table": "BAC-07", "driver": "manual", "takeover_s": 2.5}
+    words: dict[str, Any] = {"table": "BAC-07", "driver": "manual", "takeover_s": 2.5}
     (tmp_path / "table.toml").write_text(table_text("baccarat", (), 8, **words, requests=0, broadcast=0))
     keys.make_register(tmp_path / "keys")
     if mark:

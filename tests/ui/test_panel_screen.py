@@ -25,7 +25,7 @@ from tests.console.cluster import TABLE, Cluster
 from tests.console.people import DEALER, MANAGER
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenPanel as Open
-from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
+from tests.ui.panel_boards import ALL_STATES, RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
 from tests.ui.quick import Screen, opacity, small_texts, tappables, theme, walk, whole
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -69,6 +69,38 @@ def test_every_state_is_without_flaw_in_every_language_and_theme(
     panel.model.speak("en")
     assert panel.item("halt").isVisible() == bool(shown.halts)
     assert "" not in panel.touchable()
+
+
+@cache
+def _any(state: str) -> Board:
+    return board_of(ALL_STATES[state][0]())
+
+
+@pytest.mark.in_turn(6)
+def test_what_a_dealer_may_choose_over_a_halt_stands_within_its_button(open_panel: Open, its_turn: ItsTurn) -> None:
+    """He needs a second person, and reads that on each: one line more than a Supervisor has."""
+    halted = [state for state in ALL_STATES if _any(state).halts]
+    assert len(halted) > 20
+    panel = open_panel(size=(1280, 720))
+    bad: list[tuple[str, str, str]] = []
+    for look, language in enumerate(LANGUAGES):
+        panel.model.speak(language)
+        for number, state in enumerate(halted):
+            if its_turn(number, look, len(LANGUAGES)):
+                panel.shows(replace(_any(state), me=DEALER))
+                bad += [(state, language, it) for it in panel.flaws()]
+    assert bad == []
+
+
+def test_a_long_name_of_the_table_leaves_room_for_phase_and_person(open_panel: Open) -> None:
+    """Forty characters, which `table.toml` allows."""
+    shown = board("betting", left_ms=20_000)
+    name = "Non-Commission Three Pictures, Salon Two"
+    panel = open_panel(replace(shown, placard=replace(shown.placard, name=name), me=DEALER))
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == [], language
+        assert whole(panel.item("phase")).right() < whole(panel.item("me.position")).left()
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -265,6 +265,18 @@ def test_the_bar_counts_shoes_and_cards(open_screen: Open) -> None:
     assert (screen.text("table.cards.title"), screen.text("table.cards.text")) == ("本靴", "最后一局")
 
 
+def test_a_long_name_of_the_table_is_read_in_two_lines(open_screen: Open) -> None:
+    """As the demo of Three Pictures calls its own: it ran into the number of the Round."""
+    view = SCENES["ready"]().view
+    screen = open_screen(replace(view, placard=replace(view.placard, name="Non-Commission Three Pictures demo")))
+    for size in (22, 14):  # what the felt of many boxes allows its own texts
+        theme(screen.view.engine()).setProperty("least", size)
+        screen.image()
+        assert flaws(screen.root) == []
+        name = screen.item("table.name")
+        assert (name.property("lineCount"), name.property("font").pixelSize()) == (2, 22)
+
+
 def test_while_bets_are_open_the_last_round_is_small_and_the_felt_is_free(open_screen: Open) -> None:
     player = Player().shoe()
     screen = open_screen(player.view)

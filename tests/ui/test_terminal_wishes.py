@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 
 from games.round import Spot
 from looks import LANGUAGES
@@ -90,6 +90,19 @@ def test_a_card_is_turned_across_and_what_nobody_touches_is_turned_with_all_the_
     assert (clock.property("interval"), clock.property("running")) == (8_000, True)
     clock.setProperty("interval", 1)
     other.until(lambda: other.text("hand.banker.points") == "9" and other.text("hand.player.points") == "7")
+
+
+def test_every_card_that_comes_gives_the_time_anew_as_the_table_does(open_screen: Open) -> None:
+    """`console.table.turning.count_down`: else a slow Dealer has used the time of the first card up with the last."""
+    player = Player(squeeze=True).opens().registered(banker=110_000).closes().deals("2C")
+    screen = open_screen(player.view)
+    clock = screen.root.findChild(QObject, "squeeze.clock")
+    assert clock is not None
+    about = clock.metaObject()
+    stopped_and_began = QSignalSpy(clock, about.method(about.indexOfSignal("runningChanged()")))
+    screen.shows(player.deals("KD").view)
+    assert (stopped_and_began.count(), clock.property("running")) == (2, True)
+    assert screen.text("squeeze.title") == "Player, card 1"
 
 
 def test_certified_means_that_the_time_to_turn_is_over(open_screen: Open) -> None:

@@ -20,21 +20,30 @@ Rectangle {
         id: left
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         spacing: Theme.gap
+        // What the name of the table may take: Round, phase, a pause and who is signed on are never covered.
+        readonly property real free: right.x - left.x - [round, phase, waits].reduce((sum, it) => sum + (it.visible ? it.width + spacing : 0), spacing)
 
         Label {
+            id: name
+            objectName: "table"
+            width: Math.min(implicitWidth, Math.max(Theme.px(160), left.free))
             text: bar.board.table || qsTr("Dealer panel")
             color: Theme.gold
             font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+            elide: Text.ElideRight
             anchors.verticalCenter: parent.verticalCenter
         }
         Label {
-            visible: text !== "" && bar.live && !(bar.board.halted ?? false)  // else its room is needed
+            visible: text !== "" && bar.live && !(bar.board.halted ?? false) && name.implicitWidth + left.spacing + implicitWidth <= left.free  // else its room is needed
             text: [bar.board.game ?? "", bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
             color: Theme.textSoft
             anchors.verticalCenter: parent.verticalCenter
         }
         Label {
+            id: round
             visible: (bar.board.roundNo ?? 0) > 0
             objectName: "round"
             text: qsTr("Round %1").arg(bar.board.roundNo ?? 0)
@@ -43,6 +52,7 @@ Rectangle {
             anchors.verticalCenter: parent.verticalCenter
         }
         PhasePill {
+            id: phase
             objectName: "phase"
             text: bar.lastCall ? qsTr("Last bets") : Words.phase(bar.board.phase ?? "closed")
             happens: !bar.live ? "away" : bar.board.halted ? "quiet" : bar.lastCall ? "lastBets"
@@ -50,6 +60,7 @@ Rectangle {
             anchors.verticalCenter: parent.verticalCenter
         }
         PhasePill {
+            id: waits
             objectName: "waits"
             visible: bar.board.halted ?? false
             text: qsTr("Play is paused")

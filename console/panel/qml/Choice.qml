@@ -3,7 +3,7 @@ import Looks
 
 // One way out of what is irregular: what it is, what it does, what becomes of the money, who may choose it. All choices of
 // a guide look alike: none is suggested where the rules suggest none.
-Item {
+Rectangle {
     id: choice
 
     required property var vm
@@ -18,14 +18,14 @@ Item {
     Accessible.name: title.text
     Accessible.onPressAction: if (choice.usable) choice.tapped()
 
-    Rectangle {
-        anchors.fill: parent
-        radius: Theme.radius
-        color: !choice.usable ? Theme.panel : tap.pressed ? Qt.darker(Theme.panelRaised, 1.3) : Theme.panelRaised
-        border.width: choice.row.final && choice.usable ? Theme.lineStrong : Theme.line
-        border.color: choice.row.final && choice.usable ? Theme.bad : choice.usable ? Theme.edge : Theme.edgeOff
-    }
+    implicitHeight: said.implicitHeight + 2 * Theme.gapTiny
+    radius: Theme.radius
+    color: !choice.usable ? Theme.panel : tap.pressed ? Qt.darker(Theme.panelRaised, 1.3) : Theme.panelRaised
+    border.width: choice.row.final && choice.usable ? Theme.lineStrong : Theme.line
+    border.color: choice.row.final && choice.usable ? Theme.bad : choice.usable ? Theme.edge : Theme.edgeOff
+
     Column {
+        id: said
         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
         Item {
             width: parent.width
@@ -45,18 +45,19 @@ Item {
                 width: Math.min(room.advanceWidth + Theme.gapTiny, parent.width * 0.46)
                 TextMetrics { id: room; font.family: Theme.family; font.pixelSize: Theme.sizeNote; font.weight: Theme.weightBody; text: who.text }
                 horizontalAlignment: Text.AlignRight
-                text: [choice.who, choice.row.paragraph ? "§" + choice.row.paragraph : ""].filter(word => word !== "").join("  ")
+                text: choice.who
                 color: Theme.textSoft
                 size: Theme.sizeNote
             }
         }
         Label {
             width: parent.width
-            text: choice.row.effect ?? ""
+            text: [choice.row.paragraph ? "§" + choice.row.paragraph : "", choice.row.effect ?? ""].filter(word => word !== "").join("  ")
             color: choice.ink
             font.pixelSize: Theme.sizeSmall
             wrapMode: Text.WordWrap
-            maximumLineCount: 2
+            maximumLineCount: 3
+            lineHeight: 0.86
         }
         FitLabel {
             objectName: "guide.money." + choice.row.key

@@ -74,7 +74,7 @@ Rectangle {
         Label {
             objectName: "guide.rule"
             width: parent.width
-            visible: !page.listing
+            visible: !page.listing && page.choices.length < 5      // else each choice names its own, and needs the room
             text: [page.guide.paragraph ? "§" + page.guide.paragraph : "", page.guide.halt && !page.crowded ? Words.rule(page.guide.what ?? "") : ""].filter(word => word !== "").join("  ")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
@@ -124,7 +124,7 @@ Rectangle {
         objectName: "halt.hands"
         visible: !page.listing
         vm: page.vm
-        cardMost: Theme.px(page.choices.length > 4 ? 72 : page.choices.length > 3 ? 104 : 140)
+        cardMost: Theme.px(page.choices.length > 4 ? 56 : page.choices.length > 3 ? 84 : 140)
     }
     Flickable {
         id: room
@@ -140,9 +140,14 @@ Rectangle {
             columns: page.choices.length === 4 ? 2 : Math.min(3, Math.max(2, page.choices.length))
             spacing: Theme.gapSmall
             readonly property int rows_: Math.ceil(page.choices.length / columns)
-            readonly property int cell: Math.max(Theme.px(columns === 2 ? 116 : 142), Math.min(Theme.px(columns === 2 ? 130 : 160), Math.floor((room.height - (rows_ - 1) * spacing) / Math.max(1, rows_))))
+            // As high as the one that says most, so that all weigh the same; who needs a second person reads one line more.
+            property int most: 0
+            readonly property int cell: Math.max(most, Theme.px(columns === 2 ? 116 : 142), Math.min(Theme.px(columns === 2 ? 130 : 160), Math.floor((room.height - (rows_ - 1) * spacing) / Math.max(1, rows_))))
+            function measure() { most = Math.ceil(Math.max(0, ...Array.from({ length: said.count }, (_, index) => said.itemAt(index)?.implicitHeight ?? 0))) }
             Repeater {
+                id: said
                 model: page.choices.length
+                onItemRemoved: grid.measure()
                 Choice {
                     required property int index
                     objectName: page.at === 0 ? "step." + row.key : "guide." + row.key + "." + index
@@ -150,6 +155,7 @@ Rectangle {
                     height: grid.cell
                     vm: page.vm
                     row: page.choices[index] ?? ({})
+                    onImplicitHeightChanged: grid.measure()
                     onTapped: page.vm.tapChoice(page.at, index)
                 }
             }

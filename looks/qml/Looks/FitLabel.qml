@@ -5,11 +5,12 @@ Label {
     id: label
 
     property int size: Theme.sizeBody
+    property int smallest: Theme.sizeLeast
     readonly property bool breaks: width > 0 && least.advanceWidth > width
 
-    font.pixelSize: breaks ? Theme.sizeLeast : size
+    font.pixelSize: breaks ? smallest : size
     fontSizeMode: breaks ? Text.FixedSize : Text.HorizontalFit
-    minimumPixelSize: Theme.sizeLeast
+    minimumPixelSize: smallest
     wrapMode: breaks ? Text.WordWrap : Text.NoWrap
     maximumLineCount: breaks ? 2 : 1
     lineHeight: breaks ? 0.86 : 1
@@ -19,6 +20,6 @@ Label {
         text: label.text
         font.family: label.font.family
         font.weight: label.font.weight
-        font.pixelSize: Theme.sizeLeast
+        font.pixelSize: label.smallest
     }
 }
