@@ -88,6 +88,7 @@ Rectangle {
             text: line.text
             color: line.ink
             wrapMode: line.wraps ? Text.WordWrap : Text.NoWrap
+            horizontalAlignment: line.wraps ? Text.AlignHCenter : Text.AlignLeft
             font.pixelSize: Theme.sizeSmall
             font.weight: line.active ? Theme.weightBold : Theme.weightBody
             fontSizeMode: line.wraps ? Text.Fit : Text.HorizontalFit

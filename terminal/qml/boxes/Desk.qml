@@ -52,7 +52,7 @@ Rectangle {
             id: name
             objectName: "desk.name"
             anchors { left: disc.visible ? disc.right : parent.left; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
-            width: Math.min(implicitWidth, Theme.px(360))
+            width: Math.min(implicitWidth, Theme.px(desk.offers.length > 0 ? 640 : 360))
             text: desk.offers.length > 0 ? qsTr("Your bets, asked one by one") : desk.tile.mine ? qsTr("Your box") : qsTr("Box %1").arg(desk.tile.box)
             color: Theme.gold
             font.pixelSize: Theme.sizeHeading

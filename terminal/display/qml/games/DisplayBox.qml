@@ -55,6 +55,7 @@ Rectangle {
                 width: hands.width
                 height: hands.each
                 Fan {
+                    x: hands.alone ? (one.width - taken) / 2 : 0
                     y: hands.alone ? 0 : (one.height - height) / 2
                     height: implicitHeight
                     cardWidth: hands.alone ? Theme.px(tile.named ? 76 : 94) : Math.min(Theme.px(72), Math.floor((one.height - Theme.px(8)) / Theme.cardRatio))
