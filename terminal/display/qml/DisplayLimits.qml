@@ -53,8 +53,8 @@ Rectangle {
                 }
                 Label {
                     objectName: "name." + line.spot.spot + line.spot.coin
-                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 66 : 14) }
-                    width: Theme.px(line.coined ? 178 : 200)
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 62 : 14) }
+                    width: Theme.px(line.coined ? 177 : 200)
                     height: parent.height
                     text: line.coined ? table.vm.word("coin", line.spot.coin, Qt.uiLanguage) : table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
                     font.pixelSize: Theme.sizeBody
@@ -64,8 +64,8 @@ Rectangle {
                 }
                 Label {
                     objectName: "odds." + line.spot.spot + line.spot.coin
-                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 250 : 218) }
-                    width: Theme.px(line.coined ? 84 : 158)
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 242 : 218) }
+                    width: Theme.px(line.coined ? 70 : 158)
                     height: parent.height
                     text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
                     color: Theme.gold
@@ -77,7 +77,7 @@ Rectangle {
                 Label {
                     objectName: "limit." + line.spot.spot + line.spot.coin
                     anchors { right: parent.right; rightMargin: Theme.px(14) }
-                    width: parent.width - Theme.px(line.coined ? 354 : 396)
+                    width: parent.width - Theme.px(line.coined ? 326 : 396)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most
