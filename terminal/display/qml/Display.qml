@@ -440,7 +440,7 @@ Item {
             visible: !screen.roadsFirst
             x: parent.width - width - Theme.gap
             y: laid.whole ? laid.y : roads.y
-            width: parent.width - Theme.px(1296) - 3 * Theme.gap
+            width: Theme.px(laid.whole ? 604 : 564)
             height: laid.whole ? implicitHeight : roads.height
             vm: screen.vm
             lines: screen.shown.limits

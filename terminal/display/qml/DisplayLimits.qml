@@ -11,6 +11,7 @@ Rectangle {
     property string currency: ""
     property var tones: ({})
 
+    readonly property int spare: width > Theme.px(580) ? Theme.px(14) : 0       // between what a place is called and what it pays
     implicitHeight: heading.height + rows.height + Theme.gapTiny
 
     radius: Theme.radius
@@ -53,7 +54,7 @@ Rectangle {
                 }
                 Label {
                     objectName: "name." + line.spot.spot + line.spot.coin
-                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 62 : 14) }
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 66 : 14) }
                     width: Theme.px(line.coined ? 177 : 200)
                     height: parent.height
                     text: line.coined ? table.vm.word("coin", line.spot.coin, Qt.uiLanguage) : table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
@@ -64,7 +65,7 @@ Rectangle {
                 }
                 Label {
                     objectName: "odds." + line.spot.spot + line.spot.coin
-                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 242 : 218) }
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 256 : 218) + (line.coined ? 0 : table.spare) }
                     width: Theme.px(line.coined ? 70 : 158)
                     height: parent.height
                     text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
@@ -77,7 +78,7 @@ Rectangle {
                 Label {
                     objectName: "limit." + line.spot.spot + line.spot.coin
                     anchors { right: parent.right; rightMargin: Theme.px(14) }
-                    width: parent.width - Theme.px(line.coined ? 326 : 396)
+                    width: parent.width - Theme.px(line.coined ? 352 : 396) - (line.coined ? 0 : table.spare)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most

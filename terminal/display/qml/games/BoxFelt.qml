@@ -42,7 +42,7 @@ Item {
     }
     Item {
         anchors.centerIn: parent
-        width: Theme.px(720)
+        width: Theme.px(640)
         height: Theme.px(felt.named ? 384 : 360)
         opacity: felt.screen.live ? 1 : Theme.dim
         Item {
@@ -72,7 +72,7 @@ Item {
             anchors { horizontalCenter: parent.horizontalCenter; top: title.bottom; topMargin: Theme.gapSmall }
             width: taken
             cardWidth: Theme.px(felt.named ? 138 : 170)
-            room: Theme.px(720)
+            room: Theme.px(640)
             apart: 0.8
             cards: felt.boxes.dealer.cards
             due: felt.screen.live && felt.screen.table.due === "dealer"

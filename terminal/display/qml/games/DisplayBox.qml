@@ -60,7 +60,7 @@ Rectangle {
                     height: implicitHeight
                     cardWidth: hands.alone ? Theme.px(tile.named ? 76 : 94) : Math.min(Theme.px(72), Math.floor((one.height - Theme.px(8)) / Theme.cardRatio))
                     room: hands.alone ? one.width : one.width - total.width - Theme.radiusSmall
-                    apart: hands.alone ? 0.62 : 0.45
+                    apart: hands.alone ? 0.62 : 0.8
                     cards: one.hand.cards
                     out: one.hand.out
                     due: tile.due !== "" && tile.due === one.hand.hand
