@@ -178,6 +178,7 @@ def test_a_decision_is_one_tap_and_says_what_happens_without_it(open_screen: Ope
     screen = open_screen(told("blackjack", "turn")[0])
     assert screen.text("pad.asked") == "16 against the dealer's 9"
     assert screen.text("pad.note").startswith("No answer in 20 s: Stand")
+    assert {"Blackjack pays 3 to 2", "Insurance pays 2 to 1"} <= set(screen.said()), "as it is printed on a felt"
     screen.tap("act.split")
     assert screen.intents[-1] == t.AnswerBox(4, "split", 0)
 

@@ -26,7 +26,7 @@ Item {
     signal held()
 
     Accessible.role: Accessible.Button
-    Accessible.name: title + " " + spot.amount
+    Accessible.name: title + " " + sign + spot.amount
 
     Rectangle {
         anchors.fill: parent
