@@ -93,6 +93,9 @@ Item {
         return ""
     }
 
+    // Where there is no room for the word: its number says that it is registered.
+    readonly property string numbered: area.spot.standing === "registered" && area.spot.receipt > 0 && area.spot.returned === "" && area.spot.missingText === "" && !area.paid ? "✓ " + qsTr("No. %1").arg(area.spot.receipt) : ""
+
     Shadow {
         spread: Theme.gapSmall
     }
@@ -189,7 +192,7 @@ Item {
                 font.pixelSize: area.nameSize
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeNote
+                minimumPixelSize: Theme.sizeLeast
             }
             // How many bet here, and their share of the money.
             Label {
@@ -339,12 +342,19 @@ Item {
                 PathLine { x: 44 * turned.part; y: 86 * turned.part }
             }
         }
+        TextMetrics {
+            id: long
+            text: area.standingText
+            font.family: standing.font.family
+            font.weight: standing.font.weight
+            font.pixelSize: Theme.sizeLeast
+        }
         Label {
             id: standing
             objectName: area.objectName + ".standing"
             anchors { fill: parent; leftMargin: area.back ? turned.width + Theme.gap : Theme.px(2); rightMargin: area.back ? Theme.gapSmall : Theme.px(2) }
             horizontalAlignment: Text.AlignHCenter
-            text: area.standingText
+            text: area.numbered !== "" && long.advanceWidth > width ? area.numbered : area.standingText
             color: area.fate === "won" ? Theme.goldInk : area.lost ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeSmall
             font.weight: Theme.weightStrong

@@ -112,12 +112,6 @@ Item {
         property: "scale"
         value: Theme.scaleFor(screen.width, screen.height)
     }
-    // A felt of many boxes may need smaller texts than the others.
-    Binding {
-        target: Theme
-        property: "least"
-        value: screen.game.least ?? 22
-    }
     // What is heard when something becomes true. The texts and shapes say the same.
     Item {
         readonly property int receipt: screen.shown.state.receipt

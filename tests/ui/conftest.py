@@ -158,12 +158,18 @@ ItsTurn = Callable[[int, int, int], bool]
 
 
 @pytest.fixture
-def its_turn(pytestconfig: pytest.Config) -> ItsTurn:
+def all_states(pytestconfig: pytest.Config) -> bool:
+    """Is every state to be drawn in every language, theme and size?"""
+    found: bool = pytestconfig.getoption("--all-states")
+    return found
+
+
+@pytest.fixture
+def its_turn(all_states: bool) -> ItsTurn:
     """Is the state of this number judged in this look of so many (languages, themes)? With --all-states in each of
     them; else they take turns: every state is seen, and every look, but not every state in every look.
     """
-    every: bool = pytestconfig.getoption("--all-states")
-    return lambda state, look, looks: every or state % looks == look
+    return lambda state, look, looks: all_states or state % looks == look
 
 
 @cache

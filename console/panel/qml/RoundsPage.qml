@@ -288,8 +288,8 @@ Item {
                 required property string modelData
                 required property int index
                 objectName: line.called
-                x: index === 0 ? 0 : line.width * (index === 1 ? 0.42 : 0.67)
-                width: line.width * (index === 0 ? 0.42 : index === 1 ? 0.25 : 0.33)
+                x: index === 0 ? 0 : line.width * (index === 1 ? 0.42 : 0.65)
+                width: line.width * (index === 0 ? 0.42 : index === 1 ? 0.21 : 0.35)     // so that full columns do not touch
                 height: line.height
                 horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
                 text: modelData

@@ -68,7 +68,7 @@ Item {
             horizontalAlignment: Text.AlignHCenter
             text: chip.text
             color: Theme.chipText(chip.tone)
-            font.pixelSize: Math.round(chip.width * 0.27)
+            font.pixelSize: Math.max(Theme.sizeLeast, Math.round(chip.width * 0.27))
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Math.round(chip.width * 0.12)

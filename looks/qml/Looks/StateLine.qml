@@ -13,11 +13,20 @@ Rectangle {
     property bool wraps: false          // it may take two lines
     // Tick, two bars, triangle, star, stroke, an equals sign.
     readonly property var signs: ({ stands: "tick", doubled: "tick", done: "tick", plays: "play", waits: "bars", next: "bars", asked: "bars", blackjack: "star", surrendered: "stroke", bust: "stroke", withdrawn: "stroke", removed: "stroke", won: "star", lost: "stroke", even: "even" })
-    readonly property string sign: signs[fate !== "" ? fate : key] ?? ""
+    readonly property string wanted: signs[fate !== "" ? fate : key] ?? ""
+    // A word that needs the whole line has it: the sign says nothing that it does not say.
+    readonly property string sign: !wraps && whole.advanceWidth > width - Theme.px(18) - Theme.radiusSmall - 2 * Theme.gapTiny ? "" : wanted
     readonly property color ink: active ? Theme.goldInk : sign === "star" ? Theme.gold : Theme.text
 
     radius: Theme.radiusSmall
     color: active ? Theme.gold : Theme.bar
+    TextMetrics {
+        id: whole
+        text: line.text
+        font.family: word.font.family
+        font.weight: word.font.weight
+        font.pixelSize: Theme.sizeLeast
+    }
     // Placed by hand: a positioner would come a frame later than the word.
     Item {
         anchors.centerIn: parent
@@ -79,6 +88,7 @@ Rectangle {
             text: line.text
             color: line.ink
             wrapMode: line.wraps ? Text.WordWrap : Text.NoWrap
+            horizontalAlignment: line.wraps ? Text.AlignHCenter : Text.AlignLeft
             font.pixelSize: Theme.sizeSmall
             font.weight: line.active ? Theme.weightBold : Theme.weightBody
             fontSizeMode: line.wraps ? Text.Fit : Text.HorizontalFit

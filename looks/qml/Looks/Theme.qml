@@ -24,12 +24,12 @@ QtObject {
 
     // Type. One family; Chinese in the forms of the language that is shown.
     readonly property string family: Qt.uiLanguage === "zh_TW" ? "ETG Sans TC" : "ETG Sans SC"
-    property int least: 22                       // of any text, on a screen 1080 px high
+    property int least: 22                       // of any text, on a screen 1080 px high; more where it is read from afar
     property bool largeText: false               // as a Player wants it: larger wherever there is room
     readonly property int sizeLeast: px(least)   // what must shrink to fit into its place never gets smaller
     readonly property int sizeRoad: px(Math.max(least, 17))      // the name of a road, beside it
     readonly property int sizeNote: type(Math.max(least, 20))
-    readonly property int sizeSmall: type(22)
+    readonly property int sizeSmall: type(Math.max(least, 22))
     readonly property int sizeBody: type(26)
     readonly property int sizePublic: px(24)     // the least on the big screen, for what is read from a chair
     readonly property int sizeLead: px(30)     // what is read while betting: odds, lines, figures

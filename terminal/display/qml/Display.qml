@@ -56,7 +56,7 @@ Item {
         property: "scale"
         value: Theme.scaleFor(screen.width, screen.height)
     }
-    // A felt of many boxes may need smaller texts than the others.
+    // Of a felt that is read from metres away.
     Binding {
         target: Theme
         property: "least"
@@ -426,24 +426,47 @@ Item {
             crowd: screen.shown.crowd
             tones: screen.table.tones
         }
+        // Without roads the boxes have the whole width, and the limits stand beside the Dealer.
         Loader {
-            anchors.fill: roads
+            x: roads.x
+            y: roads.y
+            width: parent.width - 2 * Theme.gap
+            height: roads.height
             active: laid.whole
             sourceComponent: laid.felt?.below ?? null
         }
         DisplayLimits {
+            id: limits
             visible: !screen.roadsFirst
-            anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
+            x: parent.width - width - Theme.gap
+            y: laid.whole ? laid.y : roads.y
+            width: Theme.px(laid.whole ? 604 : 564)
+            height: laid.whole ? implicitHeight : roads.height
             vm: screen.vm
             lines: screen.shown.limits
             tones: screen.table.tones
             currency: screen.shown.limits.some(line => line.coin !== "") ? "" : screen.table.currency
         }
         Label {
+            objectName: "felt.pays"
+            x: limits.x
+            y: limits.y + limits.height + Theme.radiusSmall
+            width: limits.width
+            height: laid.y + laid.height - y
+            visible: laid.whole
+            horizontalAlignment: Text.AlignHCenter
+            text: laid.felt?.pays ?? ""
+            color: Theme.gold
+            font.pixelSize: Theme.sizeHeading
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.Fit
+            minimumPixelSize: Theme.sizePublic
+        }
+        Label {
             id: foot
             objectName: "foot"
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.px(2) }
-            height: Theme.px(30)
+            height: Theme.px(laid.whole ? 36 : 30)
             horizontalAlignment: Text.AlignHCenter
             text: screen.table.automatic ? qsTr("Software shuffles and deals here. The shuffle of every round can be checked at each terminal.")
                 : (screen.roadsFirst ? qsTr("Limits in %1.").arg(screen.table.currency) + "  " : "") + qsTr("For information only: the cards on the table count (%1)").arg(screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)|（）/, "")

@@ -11,6 +11,9 @@ Rectangle {
     property string currency: ""
     property var tones: ({})
 
+    readonly property int spare: width > Theme.px(580) ? Theme.px(14) : 0       // between what a place is called and what it pays
+    implicitHeight: heading.height + rows.height + Theme.gapTiny
+
     radius: Theme.radius
     color: Theme.panel
     border.width: Theme.line
@@ -28,6 +31,7 @@ Rectangle {
         minimumPixelSize: Theme.sizeLeast
     }
     Column {
+        id: rows
         anchors { left: parent.left; right: parent.right; top: heading.bottom; margins: Theme.gapTiny; topMargin: 0 }
         spacing: Theme.px(5)
         Repeater {
@@ -51,7 +55,7 @@ Rectangle {
                 Label {
                     objectName: "name." + line.spot.spot + line.spot.coin
                     anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 66 : 14) }
-                    width: Theme.px(line.coined ? 150 : 186)
+                    width: Theme.px(line.coined ? 177 : 200)
                     height: parent.height
                     text: line.coined ? table.vm.word("coin", line.spot.coin, Qt.uiLanguage) : table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
                     font.pixelSize: Theme.sizeBody
@@ -61,8 +65,8 @@ Rectangle {
                 }
                 Label {
                     objectName: "odds." + line.spot.spot + line.spot.coin
-                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 222 : 208) }
-                    width: Theme.px(line.coined ? 84 : 158)
+                    anchors { left: parent.left; leftMargin: Theme.px(line.coined ? 256 : 218) + (line.coined ? 0 : table.spare) }
+                    width: Theme.px(line.coined ? 70 : 158)
                     height: parent.height
                     text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
                     color: Theme.gold
@@ -74,7 +78,7 @@ Rectangle {
                 Label {
                     objectName: "limit." + line.spot.spot + line.spot.coin
                     anchors { right: parent.right; rightMargin: Theme.px(14) }
-                    width: parent.width - Theme.px(line.coined ? 326 : 386)
+                    width: parent.width - Theme.px(line.coined ? 352 : 396) - (line.coined ? 0 : table.spare)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most

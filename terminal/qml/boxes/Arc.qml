@@ -11,6 +11,7 @@ Item {
     property bool betting: false
     property string mainKind: "main"
     property var sides: []
+    property bool named: false          // a Hand has a name, which may be long
     property var spots: ({})
     property string refusedSpot: ""
     property int focused: 0
@@ -50,6 +51,7 @@ Item {
             betting: arc.betting
             mainKind: arc.mainKind
             sides: arc.sides
+            named: arc.named
             spots: arc.spots
             refusedSpot: arc.refusedSpot
             due: arc.due

@@ -7,13 +7,13 @@ import ".."
 // chips or answers. Its side bets are those that the face names; one that belongs to the table lies beside the Dealer.
 Item {
     id: felt
-    readonly property int least: alone ? 22 : 14    // of a text here: seven boxes side by side have no room for more yet
 
     required property var vm
-    property string pays: ""            // what is printed on the felt
+    property var pays: []               // what is printed on the felt, left and right of the Dealer
     property Component known: null      // what a Player may want to know while he waits
     property Component beside: null     // in the desk, beside the Hand of the box
     property bool decides: true         // somebody decides for a box
+    property bool named: false          // a Hand has a name, which may be long
     // Every Player has a box to himself and sees it alone: large, with what the felts of these games have printed on them.
     property bool alone: false
     property Component printed: null    // the rules of the house, upper right
@@ -255,7 +255,7 @@ Item {
             anchors { horizontalCenter: parent.horizontalCenter; top: dealerName.bottom; topMargin: Theme.radiusSmall }
             width: taken
             cardWidth: Theme.px(felt.alone ? (felt.over && felt.shown.lines.now ? 150 : 168) : felt.over && felt.shown.lines.now ? 80 : 118)
-            room: dealer.width
+            room: felt.alone ? dealer.width : Theme.px(520)
             apart: felt.alone ? 1.06 : 0.7
             cards: felt.boxes.dealer.cards
             due: felt.live && felt.shown.table.due === "dealer"
@@ -305,15 +305,35 @@ Item {
     // What is printed on the felt.
     Label {
         objectName: "felt.pays"
-        anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(felt.alone ? 286 : 214) }
+        anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(286) }
         width: Theme.px(700)
         horizontalAlignment: Text.AlignHCenter
-        visible: !dealer.visible && felt.live && !felt.announced
-        text: felt.pays
+        visible: felt.alone && !dealer.visible && felt.live && !felt.announced
+        text: felt.pays.join(" · ")
         color: Theme.gold
         font.pixelSize: Theme.sizeBody
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
+    }
+    // Between the boxes and what stands above them, left and right of the Dealer's cards: always, as on a felt.
+    Repeater {
+        model: felt.alone ? [] : felt.pays
+        Label {
+            required property string modelData
+            required property int index
+            objectName: "felt.pays." + index
+            x: index === 0 ? Theme.px(290) : felt.width - Theme.px(290) - width
+            y: Theme.px(204)
+            width: felt.width / 2 - Theme.px(290) - Theme.px(272)
+            height: Theme.px(40)
+            horizontalAlignment: Text.AlignHCenter
+            visible: !felt.announced
+            text: modelData
+            color: Theme.gold
+            font.pixelSize: Theme.sizeBody
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
     }
     // --- upper right ---
     Loader {
@@ -378,6 +398,7 @@ Item {
         betting: felt.betting
         mainKind: felt.mainKind
         sides: felt.sides
+        named: felt.named
         spots: felt.shown.spots
         refusedSpot: felt.shown.notice.reason !== "" ? felt.shown.notice.spot : ""
         focused: felt.looked

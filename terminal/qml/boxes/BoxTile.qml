@@ -15,6 +15,7 @@ Item {
     property var spots: ({})            // by Spot, as the felt has them
     property string refusedSpot: ""
     property bool focused: false        // the desk shows it
+    property bool named: false          // a Hand has a name, which may take two lines
     property string due: ""             // the Hand that the next card goes to
     readonly property bool lit: box.mine || box.asked
     readonly property bool own: box.mine || box.free && box.iDecide
@@ -50,7 +51,7 @@ Item {
             id: name
             objectName: tile.objectName + ".name"
             anchors { left: disc.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
-            width: Math.min(implicitWidth, head.width - disc.width - Theme.px(tile.box.standing > 0 ? 32 : 0) - Theme.px(tile.box.totalText === "" ? 0 : 84) - 3 * Theme.radiusSmall)
+            width: Math.min(implicitWidth, head.width - disc.width - (tile.box.standing > 0 ? more.width + Theme.radiusSmall : 0) - (tile.box.totalText === "" ? 0 : sum.width + Theme.radiusSmall) - Theme.radiusSmall)
             text: tile.own ? qsTr("You") : tile.box.name !== "" ? tile.box.name : qsTr("Free")
             color: tile.own ? Theme.gold : tile.box.name === "" ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeBody
@@ -62,7 +63,6 @@ Item {
             id: more
             objectName: tile.objectName + ".standing"
             anchors { left: name.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
-            width: Theme.px(32)
             visible: tile.box.standing > 0
             text: "+" + tile.box.standing
             color: Theme.textSoft
@@ -72,7 +72,7 @@ Item {
             id: sum
             objectName: tile.objectName + ".total"
             anchors { right: parent.right; verticalCenter: parent.verticalCenter }
-            width: Theme.px(84)
+            width: Math.min(implicitWidth, Theme.px(96))
             horizontalAlignment: Text.AlignRight
             text: tile.box.totalText
             color: Theme.textSoft
@@ -95,7 +95,7 @@ Item {
         x: Theme.px(10)
         y: head.y + head.height + Theme.px(2)
         width: tile.inner
-        height: Theme.px(tile.sides.length > 0 ? 106 : 176)
+        height: Theme.px(tile.sides.length > 0 ? 98 : 182)
         visible: tile.betting
         large: true
         ground: Theme.player
@@ -110,7 +110,7 @@ Item {
     }
     Row {
         x: Theme.px(10)
-        y: main.y + main.height + Theme.px(8)
+        y: main.y + main.height + Theme.px(6)
         visible: tile.betting
         spacing: Theme.px(6)
         Repeater {
@@ -120,7 +120,7 @@ Item {
                 readonly property string at: tile.box.box + "/" + modelData
                 objectName: "tile." + at
                 width: (tile.inner - (tile.sides.length - 1) * Theme.px(6)) / tile.sides.length
-                height: Theme.target
+                height: Theme.px(74)
                 spot: tile.spots[at] ?? tile.noSpot
                 off: tile.box.empty && main.spot.standing === ""
                 refused: tile.refusedSpot === at
@@ -148,10 +148,10 @@ Item {
                 required property int index
                 readonly property var hand: tile.box.hands[index] ?? ({ hand: "", cards: [], total: "", state: "", active: false, out: false })
                 width: hands.each
-                height: Theme.px(118)
+                height: Theme.px(tile.named ? 90 : 118)
                 Fan {
                     anchors { left: parent.left; leftMargin: hands.many === 1 ? Theme.px(8) : 0 }
-                    cardWidth: Theme.px(hands.many === 1 ? 84 : hands.many === 2 ? 64 : hands.many === 3 ? 54 : 44)
+                    cardWidth: Theme.px(tile.named ? 64 : hands.many === 1 ? 84 : hands.many === 2 ? 64 : hands.many === 3 ? 54 : 44)
                     room: hands.many === 1 ? one.width - Theme.px(96) : one.width
                     cards: one.hand.cards
                     out: one.hand.out
@@ -162,8 +162,9 @@ Item {
                     anchors { right: parent.right; top: hands.many === 1 ? undefined : parent.top; topMargin: Theme.px(76); verticalCenter: hands.many === 1 ? parent.verticalCenter : undefined; rightMargin: hands.many === 1 ? Theme.px(4) : 0 }
                     width: hands.many === 1 ? Theme.px(78) : one.width
                     height: Theme.px(hands.many === 1 ? 52 : 38)
-                    size: hands.many === 1 ? Theme.sizeLead : Theme.sizeBody
-                    text: one.hand.total
+                    size: hands.many === 1 ? Theme.sizeLead : Theme.px(26)
+                    // Of a soft Hand there is room for what it counts: the desk tells both.
+                    text: hands.many > 2 ? one.hand.total.split(" / ").pop() ?? "" : one.hand.total
                     active: one.hand.active
                     out: one.hand.out
                 }
@@ -183,9 +184,10 @@ Item {
     StateLine {
         objectName: tile.objectName + ".state"
         x: Theme.px(10)
-        y: Theme.px(172)
+        y: Theme.px(tile.named ? 140 : 170)
         width: tile.inner
-        height: Theme.px(34)
+        height: Theme.px(tile.named ? 66 : 36)
+        wraps: tile.named
         visible: !tile.betting && text !== ""
         active: tile.box.active && tile.box.iDecide
         text: tile.box.active && tile.box.iDecide ? qsTr("Your turn") : tile.box.asked ? qsTr("Your answer?") : tile.box.answer !== "" ? tile.vm.word("spot", tile.box.answer, Qt.uiLanguage) : tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)

@@ -52,7 +52,7 @@ Rectangle {
             id: name
             objectName: "desk.name"
             anchors { left: disc.visible ? disc.right : parent.left; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
-            width: Math.min(implicitWidth, Theme.px(360))
+            width: Math.min(implicitWidth, Theme.px(desk.offers.length > 0 ? 640 : 360))
             text: desk.offers.length > 0 ? qsTr("Your bets, asked one by one") : desk.tile.mine ? qsTr("Your box") : qsTr("Box %1").arg(desk.tile.box)
             color: Theme.gold
             font.pixelSize: Theme.sizeHeading
@@ -60,15 +60,12 @@ Rectangle {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
-        Label {
+        FitLabel {
             objectName: "desk.note"
             anchors { left: name.right; right: right.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
             text: desk.offers.length > 0 ? "" : !desk.decides ? (desk.tile.mine ? "" : desk.tile.free ? qsTr("nobody sits here") : qsTr("%1 sits here").arg(desk.tile.name))
                 : desk.tile.iDecide || (desk.tile.mine && desk.tile.decides === "") ? qsTr("you decide for this box")
                 : desk.tile.decides !== "" ? qsTr("%1 decides").arg(desk.tile.decides) : desk.tile.free ? qsTr("nobody sits here: the highest bet decides") : qsTr("%1 sits here").arg(desk.tile.name)
-            font.pixelSize: Theme.sizeBody
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
         }
         Row {
             id: right
@@ -77,12 +74,11 @@ Rectangle {
             Label {
                 objectName: "desk.total"
                 anchors.verticalCenter: parent.verticalCenter
-                width: Math.min(implicitWidth, Theme.px(300))
-                text: desk.offers.length > 0 || desk.tile.totalText === "" ? "" : desk.betting && desk.most !== "" ? qsTr("%1 of %2 on it").arg(desk.tile.totalText).arg(desk.most) : qsTr("%1 on it").arg(desk.tile.totalText)
-                color: Theme.textSoft
-                font.pixelSize: Theme.sizeBody
+                width: Math.min(implicitWidth, Theme.px(320))
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
+                text: desk.offers.length > 0 || desk.tile.totalText === "" ? "" : desk.betting && desk.most !== "" ? qsTr("%1 of %2 on it").arg(desk.tile.totalText).arg(desk.most) : qsTr("%1 on it").arg(desk.tile.totalText)
+                color: Theme.textSoft
             }
             Repeater {
                 model: desk.pages > 1 && desk.offers.length > 0 ? 2 : 0
@@ -154,8 +150,10 @@ Rectangle {
                     refused: desk.shown.notice.reason !== "" && desk.shown.notice.spot === at
                     refusal: desk.shown.notice.mark ?? 0
                     // A side bet wants an Initial Bet on the box, anybody's.
+                    // What it pays in a case of its own is printed on the felt.
+                    readonly property var there: desk.shown.spots[at] ? Object.assign({}, desk.shown.spots[at], { pays: desk.shown.spots[at].pays.filter(pay => pay.when === "") }) : null
                     readonly property bool bare: index > 0 && desk.tile.empty && (desk.shown.spots[desk.tile.box + "/" + desk.mainKind]?.standing ?? "") === ""
-                    spot: bare && desk.shown.spots[at] ? Object.assign({}, desk.shown.spots[at], { open: false }) : desk.shown.spots[at] ?? ({ standing: "", pays: [], line: null, won: false, open: false, least: "", most: "", chips: [], lies: false })
+                    spot: bare && there ? Object.assign({}, there, { open: false }) : there ?? ({ standing: "", pays: [], line: null, won: false, open: false, least: "", most: "", chips: [], lies: false })
                     onTapped: desk.bet(at)
                     onHeld: desk.takeBack(at)
                 }
@@ -199,7 +197,7 @@ Rectangle {
             visible: text !== "" && columns.visible
             wrapMode: Text.WordWrap
             text: desk.follow
-            font.pixelSize: Theme.sizeBody
+            font.pixelSize: Math.min(Theme.sizeBody, Theme.px(26))      // larger text has no more room here
             lineHeight: 1.1
         }
         Label {

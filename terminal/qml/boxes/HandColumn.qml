@@ -10,6 +10,7 @@ Rectangle {
     property int number: 0              // 0: the only one
     property bool due: false
     property bool staked: true          // own Bets stand below it
+    readonly property bool narrow: width < Theme.px(300)
 
     radius: Theme.radius
     color: hand.active ? Theme.panelRaised : Theme.bar
@@ -18,9 +19,9 @@ Rectangle {
 
     Label {
         objectName: column.objectName + ".name"
-        anchors { left: parent.left; leftMargin: Theme.gap; right: total.left; rightMargin: Theme.gapSmall; top: parent.top; topMargin: Theme.radiusSmall }
+        anchors { left: parent.left; leftMargin: column.narrow ? Theme.gapSmall : Theme.gap; right: total.left; rightMargin: Theme.gapTiny; top: parent.top; topMargin: Theme.radiusSmall }
         height: Theme.px(44)
-        text: (column.number === 0 ? "" : column.width < Theme.px(300) ? column.number + "  ·  " : qsTr("Hand %1").arg(column.number) + "  ") + (column.hand.state === "" ? "" : column.vm.word("spot", column.hand.state, Qt.uiLanguage))
+        text: (column.number === 0 ? "" : column.narrow ? column.number + " · " : qsTr("Hand %1").arg(column.number) + "  ") + (column.hand.state === "" ? "" : column.vm.word("spot", column.hand.state, Qt.uiLanguage))
         color: column.hand.active ? Theme.gold : Theme.text
         font.pixelSize: Theme.sizeBody
         font.weight: Theme.weightStrong
@@ -41,7 +42,8 @@ Rectangle {
         id: fan
         anchors { horizontalCenter: parent.horizontalCenter; top: total.bottom; topMargin: Theme.radiusSmall }
         width: taken
-        cardWidth: Theme.px(column.width < Theme.px(300) ? 84 : column.width > Theme.px(500) ? 112 : 100)
+        // What stands below them is not covered, in larger text neither.
+        cardWidth: Math.min(Theme.px(column.narrow ? 84 : column.width > Theme.px(500) ? 112 : 100), Math.floor((column.height - y - (stakes.visible ? stakes.height + Theme.gapTiny : Theme.gapSmall)) / Theme.cardRatio))
         room: column.width - 2 * Theme.gap
         apart: 1.06
         cards: column.hand.cards
@@ -49,6 +51,7 @@ Rectangle {
         due: column.due
     }
     Label {
+        id: stakes
         objectName: column.objectName + ".stakes"
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapTiny }
         visible: column.hand.stakes !== "" && column.staked

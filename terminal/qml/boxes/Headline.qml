@@ -87,25 +87,19 @@ Item {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeNote
         }
-        Label {
+        FitLabel {
             objectName: "phase.reason"
             width: parent.width
-            height: Theme.px(40)
             text: headline.reason
-            font.pixelSize: Theme.sizeLead
+            size: Theme.sizeLead
             font.weight: Theme.weightStrong
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
         }
-        Label {
+        FitLabel {
+            objectName: "phase.note"
             width: parent.width
-            height: Theme.px(34)
             visible: headline.trouble === ""
             text: headline.note
             color: Theme.textSoft
-            font.pixelSize: Theme.sizeBody
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
         }
     }
     Rectangle {

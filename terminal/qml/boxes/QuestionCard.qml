@@ -91,6 +91,7 @@ Rectangle {
                 objectName: card.objectName + "." + option.key + (choice.less ? ".less" : "")
                 width: row.each
                 height: row.height
+                roomBeside: Theme.gapTiny
                 enabled: card.live && option.why === "" && (choice.less || !option.dear)
                 chosen: !choice.less && card.question.key === option.key
                 text: choice.less ? qsTr("Less") : card.vm.word("spot", option.key, Qt.uiLanguage) + (option.addsText === "" ? "" : " " + option.addsText)

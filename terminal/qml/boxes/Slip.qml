@@ -46,7 +46,7 @@ Rectangle {
         width: parent ? parent.width : 0
         height: Theme.px(30)
         Label {
-            width: parent.width * 0.54
+            width: parent.width * 0.57
             height: parent.height
             text: line.bet
             color: line.pale ? Theme.textOff : Theme.text
@@ -55,8 +55,8 @@ Rectangle {
             minimumPixelSize: Theme.sizeLeast
         }
         Label {
-            x: parent.width * 0.55
-            width: parent.width * 0.22
+            x: parent.width * 0.58
+            width: parent.width * 0.2
             height: parent.height
             text: line.how
             color: line.pale ? Theme.textOff : Theme.textSoft
@@ -65,8 +65,8 @@ Rectangle {
             minimumPixelSize: Theme.sizeLeast
         }
         Label {
-            x: parent.width * 0.78
-            width: parent.width * 0.22
+            x: parent.width * 0.79
+            width: parent.width * 0.21
             height: parent.height
             horizontalAlignment: Text.AlignRight
             text: line.amount

@@ -2,5 +2,5 @@ import "../boxes"
 
 // The felt of blackjack.
 BoxFelt {
-    pays: qsTr("Blackjack pays 3 to 2 · Insurance pays 2 to 1")
+    pays: [qsTr("Blackjack pays 3 to 2"), qsTr("Insurance pays 2 to 1")]
 }

@@ -11,7 +11,7 @@ BoxFelt {
     readonly property var mine: felt.tile.hands ?? []
 
     alone: true
-    pays: qsTr("Blackjack pays 3 to 2 · Insurance pays 2 to 1")
+    pays: [qsTr("Blackjack pays 3 to 2"), qsTr("Insurance pays 2 to 1")]
     deskTitle: felt.betting ? qsTr("Your play") : felt.mine.length > 1 ? qsTr("Your hands") : qsTr("Your hand")
     deskNote: felt.mine.length > 1 ? qsTr("split once, and no more") : ""
     place: qsTr("Your Initial Play")

@@ -6,8 +6,9 @@ import "../boxes"
 // own Bets on the box may bring.
 BoxFelt {
     id: felt
-    pays: qsTr("On 6 points 1 to 2 · Tie 8 to 1 · Three Pictures 16 to 1")
+    pays: [qsTr("On 6 points 1 to 2 · Tie 8 to 1"), qsTr("Three Pictures 16 to 1")]
     decides: false
+    named: true
     known: Component {
         Ranking {
             vm: felt.vm

@@ -5,10 +5,10 @@ import Looks
 // The felt of a game with boxes on the big screen: the Dealer above, the boxes below, box 1 on the right as Players see them.
 Item {
     id: felt
-    readonly property int least: 14     // of a text here: seven boxes side by side have no room for more yet
+    readonly property int least: 24     // of a text here: there is nothing larger to read instead, as roads are
 
     required property var screen        // Display
-    property string pays: ""            // what is printed on the felt
+    property string pays: ""            // what is printed on the felt: below the limits
     property bool named: false          // a Hand has a name, which stands below it
     readonly property bool whole: true
     readonly property var boxes: screen.shown.boxes
@@ -42,7 +42,7 @@ Item {
     }
     Item {
         anchors.centerIn: parent
-        width: Theme.px(900)
+        width: Theme.px(640)
         height: Theme.px(felt.named ? 384 : 360)
         opacity: felt.screen.live ? 1 : Theme.dim
         Item {
@@ -72,7 +72,7 @@ Item {
             anchors { horizontalCenter: parent.horizontalCenter; top: title.bottom; topMargin: Theme.gapSmall }
             width: taken
             cardWidth: Theme.px(felt.named ? 138 : 170)
-            room: Theme.px(900)
+            room: Theme.px(640)
             apart: 0.8
             cards: felt.boxes.dealer.cards
             due: felt.screen.live && felt.screen.table.due === "dealer"
@@ -90,19 +90,6 @@ Item {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
-    }
-    Label {
-        objectName: "felt.pays"
-        anchors { right: parent.right; rightMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
-        width: Theme.px(430)
-        wrapMode: Text.WordWrap
-        horizontalAlignment: Text.AlignRight
-        text: felt.pays
-        color: Theme.gold
-        font.pixelSize: Theme.sizeTitle
-        font.weight: Theme.weightStrong
-        fontSizeMode: Text.Fit
-        minimumPixelSize: Theme.sizeBody
     }
 
     readonly property Component below: Component {

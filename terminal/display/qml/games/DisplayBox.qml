@@ -41,7 +41,7 @@ Rectangle {
     Item {
         id: hands
         readonly property int many: tile.box.hands.length
-        readonly property int each: many === 0 ? 0 : many === 1 ? Theme.px(166) : Math.min(Theme.px(150), (tile.height - Theme.px(many === 2 ? 182 : 136)) / many)
+        readonly property int each: many === 0 ? 0 : many === 1 ? Theme.px(tile.named ? 168 : 194) : Math.min(Theme.px(150), (tile.height - Theme.px(many === 2 ? 182 : 136)) / many)
         // A Hand that is alone has the whole width for its cards, and its total below them: from afar every card is read.
         readonly property bool alone: many === 1
         anchors { left: parent.left; right: parent.right; top: disc.bottom; margins: Theme.gapSmall }
@@ -55,22 +55,25 @@ Rectangle {
                 width: hands.width
                 height: hands.each
                 Fan {
+                    x: hands.alone ? (one.width - taken) / 2 : 0
                     y: hands.alone ? 0 : (one.height - height) / 2
                     height: implicitHeight
-                    cardWidth: Math.min(Theme.px(72), Math.floor((one.height - Theme.px(8)) / Theme.cardRatio))
-                    room: hands.alone ? one.width : one.width - Theme.px(74)
-                    apart: hands.alone ? 0.62 : 0.45
+                    cardWidth: hands.alone ? Theme.px(tile.named ? 76 : 94) : Math.min(Theme.px(72), Math.floor((one.height - Theme.px(8)) / Theme.cardRatio))
+                    room: hands.alone ? one.width : one.width - total.width - Theme.radiusSmall
+                    apart: hands.alone ? 0.62 : 0.8
                     cards: one.hand.cards
                     out: one.hand.out
                     due: tile.due !== "" && tile.due === one.hand.hand
                 }
                 Total {
+                    id: total
                     objectName: tile.objectName + ".hand." + one.index
                     x: hands.alone ? (one.width - width) / 2 : one.width - width
                     y: hands.alone ? one.height - height : (one.height - height) / 2
-                    width: Theme.px(70)
+                    width: Theme.px(hands.many > 2 ? 74 : 110)
                     height: Math.min(Theme.px(hands.alone ? 50 : 56), one.height)
-                    text: one.hand.total
+                    // Of a soft Hand there is room for what it counts.
+                    text: hands.many > 2 ? one.hand.total.split(" / ").pop() ?? "" : one.hand.total
                     active: one.hand.active
                     out: one.hand.out
                 }
@@ -100,7 +103,7 @@ Rectangle {
         id: state
         objectName: tile.objectName + ".state"
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapTiny }
-        height: Theme.px(tile.named ? 64 : 44)
+        height: Theme.px(tile.named ? 74 : 44)
         wraps: tile.named
         visible: text !== ""
         active: tile.box.active && tile.live
