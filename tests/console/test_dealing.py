@@ -523,6 +523,24 @@ def test_5_3_4_a_shoe_that_is_empty_while_a_card_is_due_stops_the_table() -> Non
     assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_5_3_4_the_last_card_of_the_shoe_may_have_been_entered_by_hand(*, lost: bool) -> None:
+    """Because it was not read, or the shoe does not answer: a card is due all the same, and there is none."""
+    cluster = drained(3)
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
+    cluster.deal("2C 4D")
+    if lost:
+        cluster.run(shoe.LinkLost())
+    else:
+        cluster.unread()
+    assert "shoe_dry" not in cluster.halts
+    written = cluster.enter("5S")
+    assert of(written, e.Halted) == [e.Halted(Halt.SHOE_DRY, "a card is due, and the shoe is empty")]
+    cluster.void("5.3.4")
+    assert (cluster.credit("T1"), cluster.halts) == (1_000, ["shoe_lost"] if lost else [])
+
+
 def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:
     cluster = drained(4)
     cluster.open_round()
