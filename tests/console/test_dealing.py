@@ -685,6 +685,22 @@ def test_5_3_5_cards_in_the_order_of_a_new_deck_stop_the_table() -> None:
     assert (cluster.credit("T1"), cluster.halts) == (900, [])  # the Round before stands
 
 
+def test_5_3_5_cards_in_the_order_of_the_set_before_stop_the_table_after_a_restart_too() -> None:
+    """Three Rounds are played; the same cards come again, from what is said to be another set."""
+    rounds = ("2C 4D 5S 5H", "KC 9D 7S QH", "3C 8D 4S TH")
+    cluster = Cluster()
+    for cards in rounds:
+        cluster.play(cards)
+    cluster.load_shoe()
+    cluster.play(rounds[0])
+    cluster.open_round()
+    cluster.close()
+    cluster.restart_and_go_on()
+    assert cluster.halts == []
+    cluster.deal(rounds[1])
+    assert cluster.halts == ["unshuffled"]
+
+
 def test_5_3_5_it_is_a_hint_and_the_supervisor_decides() -> None:
     cluster = Cluster()
     cluster.play("AC 2C 3C 4C 5C")
