@@ -187,9 +187,9 @@ def _halt_foreign(table: TableCore) -> tuple[events.Event, ...]:
 
 
 def _halt_dry(table: TableCore) -> tuple[events.Event, ...]:
-    """A card is due, and by the count there is none. What was not read is still to be counted."""
+    """A card is due, and by the count there is none: what was not read is still to be counted."""
     view = table.view
-    if view.phase is not Phase.DEALING or not view.due or view.shoe.pending or view.cards_left:
+    if view.phase is not Phase.DEALING or not view.due or view.cards_left:
         return ()
     return table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
 

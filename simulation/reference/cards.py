@@ -255,8 +255,8 @@ def _draw(play: Play, number: int, face: str) -> None:
 
 
 def _stop_if_dry(play: Play) -> None:
-    """5.3.4: a card is to come, all that came are known, and there is none."""
-    if play.phase == DEALING and play.due and not play.shoe.waiting and play.shoe.left == 0:
+    """5.3.4: a card is to come, and there is none: what was not read is not counted yet."""
+    if play.phase == DEALING and play.due and play.shoe.left == 0:
         play.halt(Halt.SHOE_DRY)
 
 
