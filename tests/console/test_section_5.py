@@ -159,6 +159,14 @@ def test_5_3_5_only_a_void_for_it_a_new_set_or_a_supervisors_word_ends_unshuffle
     assert cluster.halts == []
 
 
+def test_5_3_a_void_is_not_signed_over_other_cards_than_lay_there_when_it_was_proposed() -> None:
+    cluster = dealt(BANKER_WINS, BETS)
+    cluster.propose(m.Rule(Voided("5.3.3"), "5.3.3"), SUPERVISOR)
+    cluster.draw("9S")  # one too many: perhaps another paragraph has to be read
+    (refused,) = of(cluster.sign(OTHER_SUPERVISOR), e.SignatureRefused)
+    assert (refused.refusal.reason, cluster.phase) == ("moved_on", Phase.RESULT)
+
+
 # --- 5.3.3: a Round that is settled ---------------------------------------------------------------------------------
 
 
