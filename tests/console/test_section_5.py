@@ -507,6 +507,15 @@ def test_5_12_no_round_without_bets_is_begun_that_might_not_be_written_to_its_en
     assert cluster.refuse(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR).reason == "storage"
 
 
+def test_5_12_over_a_halt_or_with_a_set_that_is_none_no_round_without_bets_is_begun_either() -> None:
+    cluster = Cluster()
+    cluster.call()
+    assert cluster.refuse(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR).reason == "halted"
+    cluster = dealt("2C 4D", BETS)
+    cluster.void("5.3.1")
+    assert cluster.refuse(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR).reason == "set_withdrawn"
+
+
 def test_5_12_whose_bets_are_settled_in_part_has_none_returned_by_a_word() -> None:
     cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
     cluster.go("close, T1 stand")
