@@ -42,6 +42,7 @@ class Ticket(Struct, frozen=True):
     in_words: str = ""  # the amount
     until: str = ""  # how long it is good
     duplicate: str = ""  # said where it is printed again: the first paper may lie somewhere all the same
+    training: str = ""  # said where no money is real: nobody takes it for any
 
 
 def bar_widths(digits: str) -> list[int]:
@@ -75,7 +76,7 @@ def paint(painter: QPainter, ticket: Ticket) -> None:
     machine = f"MACHINE # {ticket.terminal}"
     place = "   ·   ".join(part for part in (ticket.printed, serial, ticket.table, machine) if part)
     number = grouped(ticket.number)
-    heading = "   ·   ".join(part for part in (ticket.heading, ticket.duplicate) if part)
+    heading = "   ·   ".join(part for part in (ticket.heading, ticket.duplicate, ticket.training) if part)
     lines = (
         (28, 46, house, 36, True),
         (76, 60, heading, 46, True),

@@ -126,6 +126,7 @@ class TerminalWindow(Window):
                     in_words=in_words(amount, placard.exponent, placard.currency),
                     until=words.twice(words.TICKET, "until" if until else "for_ever").replace("%1", until),
                     duplicate=words.twice(words.TICKET, "duplicate") if name in self._again else "",
+                    training="NO REAL MONEY" if placard.training else "",
                 )
         return None
 

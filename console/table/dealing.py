@@ -152,8 +152,8 @@ def _draw(table: TableCore, now_ms: int, seq: int, card: Card) -> Facts:
         yield from _halt_foreign(table)
     elif unshuffled:
         yield from table.halt(Halt.UNSHUFFLED, "the cards come in an order that no shuffle leaves")
-    elif expected and view.due and not view.cards_left:
-        yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
+    elif expected:
+        yield from _halt_dry(table)
 
 
 def _lie_idle(table: TableCore, seq: int, card: Card) -> Facts:
@@ -186,6 +186,14 @@ def _halt_foreign(table: TableCore) -> tuple[events.Event, ...]:
     return table.halt(Halt.FOREIGN_CARD, f"a card more often than in {table.view.shoe.decks} decks")
 
 
+def _halt_dry(table: TableCore) -> tuple[events.Event, ...]:
+    """A card is due, and by the count there is none: what was not read is still to be counted."""
+    view = table.view
+    if view.phase is not Phase.DEALING or not view.due or view.cards_left:
+        return ()
+    return table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
+
+
 def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: bool = False) -> Facts:
     """An unread card has got its face. If it is the first, it and the cards behind it go where they belong."""
     view = table.view
@@ -215,6 +223,7 @@ def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: 
         yield from table.halt(Halt.SURPLUS, "a card came when none was due")
     if foreign:
         yield from _halt_foreign(table)
+    yield from _halt_dry(table)
 
 
 def deal_by_hand(table: TableCore, now_ms: int, card: Card) -> Facts:
@@ -224,8 +233,6 @@ def deal_by_hand(table: TableCore, now_ms: int, card: Card) -> Facts:
     shoe_view = table.view.shoe
     if (shoe_view.serial or shoe_view.lost) and not shoe_view.burning:  # what is burnt goes to no Hand
         yield from enter_card(table, now_ms, card)
-        if table.view.due and not table.view.cards_left:
-            yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
     else:
         yield from take_card(table, now_ms, None, card.text)
 
@@ -253,6 +260,7 @@ def enter_card(table: TableCore, now_ms: int, card: Card) -> Facts:
     yield from settle_down(table, now_ms)
     if foreign:
         yield from _halt_foreign(table)
+    yield from _halt_dry(table)
 
 
 def hear_shoe(table: TableCore, now_ms: int, given: shoe.ShoeEvent) -> Facts:

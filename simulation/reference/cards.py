@@ -251,7 +251,13 @@ def _draw(play: Play, number: int, face: str) -> None:
     elif unshuffled or _is_doubted(play):
         play.halt(Halt.UNSHUFFLED)
         play.shoe.doubted = True
-    elif expected and play.due and play.shoe.left == 0:
+    elif expected:
+        _stop_if_dry(play)
+
+
+def _stop_if_dry(play: Play) -> None:
+    """5.3.4: a card is to come, and there is none: what was not read is not counted yet."""
+    if play.phase == DEALING and play.due and play.shoe.left == 0:
         play.halt(Halt.SHOE_DRY)
 
 
@@ -324,6 +330,7 @@ def place(play: Play, number: int, face: str, *, entered: bool = False) -> None:
         play.halt(Halt.SURPLUS)
     if foreign:
         play.halt(Halt.FOREIGN_CARD)
+    _stop_if_dry(play)
 
 
 def deal_by_hand(play: Play, face: str) -> None:
@@ -332,8 +339,6 @@ def deal_by_hand(play: Play, face: str) -> None:
         take_card(play, None, face)
         return
     enter(play, face)
-    if play.due and play.shoe.left <= 0:
-        play.halt(Halt.SHOE_DRY)
 
 
 def take_back(play: Play) -> None:
@@ -371,6 +376,7 @@ def enter(play: Play, face: str) -> None:
     go_on(play)
     if foreign:
         play.halt(Halt.FOREIGN_CARD)
+    _stop_if_dry(play)
 
 
 # --- what else the shoe says ---------------------------------------------------------------------------------------

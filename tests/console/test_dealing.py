@@ -523,6 +523,24 @@ def test_5_3_4_a_shoe_that_is_empty_while_a_card_is_due_stops_the_table() -> Non
     assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_5_3_4_the_last_card_of_the_shoe_may_have_been_entered_by_hand(*, lost: bool) -> None:
+    """Because it was not read, or the shoe does not answer: a card is due all the same, and there is none."""
+    cluster = drained(3)
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
+    cluster.deal("2C 4D")
+    if lost:
+        cluster.run(shoe.LinkLost())
+    else:
+        cluster.unread()
+    assert "shoe_dry" not in cluster.halts
+    written = cluster.enter("5S")
+    assert of(written, e.Halted) == [e.Halted(Halt.SHOE_DRY, "a card is due, and the shoe is empty")]
+    cluster.void("5.3.4")
+    assert (cluster.credit("T1"), cluster.halts) == (1_000, ["shoe_lost"] if lost else [])
+
+
 def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:
     cluster = drained(4)
     cluster.open_round()
@@ -665,6 +683,22 @@ def test_5_3_5_cards_in_the_order_of_a_new_deck_stop_the_table() -> None:
     assert cluster.draw("6C")[-1] == halted
     cluster.void("5.3.5")
     assert (cluster.credit("T1"), cluster.halts) == (900, [])  # the Round before stands
+
+
+def test_5_3_5_cards_in_the_order_of_the_set_before_stop_the_table_after_a_restart_too() -> None:
+    """Three Rounds are played; the same cards come again, from what is said to be another set."""
+    rounds = ("2C 4D 5S 5H", "KC 9D 7S QH", "3C 8D 4S TH")
+    cluster = Cluster()
+    for cards in rounds:
+        cluster.play(cards)
+    cluster.load_shoe()
+    cluster.play(rounds[0])
+    cluster.open_round()
+    cluster.close()
+    cluster.restart_and_go_on()
+    assert cluster.halts == []
+    cluster.deal(rounds[1])
+    assert cluster.halts == ["unshuffled"]
 
 
 def test_5_3_5_it_is_a_hint_and_the_supervisor_decides() -> None:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from audit.guide import sight_of
+from console.table.table import SpaceLeft
 from games.round import HandId, PlayerId, Reconstructed, Refusal, Voided
 from protocol import events as e
 from protocol import messages as m
@@ -158,6 +159,14 @@ def test_5_3_5_only_a_void_for_it_a_new_set_or_a_supervisors_word_ends_unshuffle
     assert cluster.halts == []
 
 
+def test_5_3_a_void_is_not_signed_over_other_cards_than_lay_there_when_it_was_proposed() -> None:
+    cluster = dealt(BANKER_WINS, BETS)
+    cluster.propose(m.Rule(Voided("5.3.3"), "5.3.3"), SUPERVISOR)
+    cluster.draw("9S")  # one too many: perhaps another paragraph has to be read
+    (refused,) = of(cluster.sign(OTHER_SUPERVISOR), e.SignatureRefused)
+    assert (refused.refusal.reason, cluster.phase) == ("moved_on", Phase.RESULT)
+
+
 # --- 5.3.3: a Round that is settled ---------------------------------------------------------------------------------
 
 
@@ -249,6 +258,22 @@ def test_5_4_a_round_with_a_kept_card_is_put_right_like_any_other(early: bool) -
     assert cluster.hands == {"player": "9S"}
 
 
+def test_5_4_a_correction_of_the_cards_leaves_the_card_that_was_kept_where_it_lies() -> None:
+    cluster = Cluster()
+    cluster.open_round(BETS)
+    cluster.draw("9S")
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.deal("2C 4D 5S 5H 8C")
+    assert cluster.halts == ["surplus"]
+    cluster.correct_cards("2C 4D 5S 5D 8C")
+    assert [card.text for card in cluster.table.state.aside.beside] == ["9S", "8C"]
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.certify()
+    cluster.open_round()
+    cluster.close()
+    assert cluster.hands == {"player": "9S", "banker": "8C"}
+
+
 # --- 5.5: on the wrong side -----------------------------------------------------------------------------------------
 
 
@@ -274,6 +299,15 @@ def test_5_5_the_dealer_reports_the_cards_as_they_lie_and_they_are_put_in_order(
     assert cluster.credit("T1") == 1_090
 
 
+def test_5_5_with_a_card_too_many_beside_it_that_one_is_ruled_on_first() -> None:
+    cluster = dealt("2C 4D 5S 5H 9S", BETS)
+    lying = {HandId("player"): cards_of("4D 5S"), HandId("banker"): cards_of("2C 5H")}
+    assert cluster.refuse(m.ReportWrongSides(lying), DEALER, SUPERVISOR).reason == "surplus"
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.obey(m.ReportWrongSides(lying), DEALER, SUPERVISOR)
+    assert cluster.hands == {"player": "2C 5S", "banker": "4D 5H"}
+
+
 # --- 5.6: which card, and why ---------------------------------------------------------------------------------------
 
 
@@ -287,6 +321,20 @@ def test_5_6_a_round_is_corrected_also_when_the_table_is_closed_and_says_which_c
     (corrected,) = of(cluster.correct("4D 2C 5H 5S"), e.RoundCorrected)
     assert corrected.cards_before == cards_of(SIX_CARDS)  # and removed
     assert cluster.credit("T1") == 890
+
+
+def test_5_6_a_correction_that_finds_a_copy_too_many_stops_the_table() -> None:
+    """001 §5.3.1: the Round stands as it is corrected, the set is none."""
+    cluster = dealt("KC 4D KD 5H", BETS, decks=4)
+    cluster.certify()
+    cluster.play("KC 4C KC 5D")
+    cluster.correct("KC 9C KC KC")
+    assert cluster.halts == []  # the fourth
+    cluster.correct("KC 9C KC KC", round_no=1, by=SHIFT_MANAGER)
+    assert cluster.halts == ["foreign_card"]
+    assert cluster.refuse(m.OpenBets()).reason == "halted"
+    cluster.load_shoe()
+    assert cluster.halts == []
 
 
 # --- 5.7: drawn together --------------------------------------------------------------------------------------------
@@ -451,6 +499,27 @@ def test_5_12_what_the_house_pays_by_rulings_counts_to_the_cash_of_a_day() -> No
     cluster.obey(otherwise(m.PayFromHouse(T1, 50)), SHIFT_MANAGER, SUPERVISOR)
     assert cluster.table.people.answered == {SHIFT_MANAGER.number: 250}
     cluster.obey(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR)  # a ruling that pays nothing
+
+
+def test_5_12_no_round_without_bets_is_begun_that_might_not_be_written_to_its_end() -> None:
+    cluster = Cluster()
+    cluster.run(SpaceLeft(enough=False))
+    assert cluster.refuse(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR).reason == "storage"
+
+
+def test_5_12_over_a_halt_or_with_a_set_that_is_none_no_round_without_bets_is_begun_either() -> None:
+    cluster = Cluster()
+    cluster.call()
+    assert cluster.refuse(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR).reason == "halted"
+    cluster = dealt("2C 4D", BETS)
+    cluster.void("5.3.1")
+    assert cluster.refuse(otherwise(m.RoundWithoutBets()), SHIFT_MANAGER, SUPERVISOR).reason == "set_withdrawn"
+
+
+def test_5_12_whose_bets_are_settled_in_part_has_none_returned_by_a_word() -> None:
+    cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
+    cluster.go("close, T1 stand")
+    assert cluster.refuse(otherwise(m.ReturnBets((T1,))), SHIFT_MANAGER, SUPERVISOR).reason == "paid"
 
 
 def preview_of(cluster: Cluster, effect: m.Effect, expected: dict[str, int]) -> None:

@@ -21,6 +21,7 @@ from protocol.box_view import box_table
 from protocol.codec import decode_event
 from protocol.turning import ALL_MS, CARD_MS
 from protocol.view import Phase, TableView, cards_digest
+from shoe_driver import link as shoe
 from tests.console.cluster import CREDIT, Cluster, cards_of
 from tests.console.people import DEALER, SUPERVISOR
 
@@ -72,6 +73,16 @@ def test_a_card_that_lies_face_down_has_left_the_shoe() -> None:
     assert (cluster.view.cards_left, cluster.public.cards_left) == (decks - 5, decks - 5)
     turn(cluster, "T1", 0, 3)
     assert (cluster.view.cards_left, cluster.view.shoe.left) == (decks - 5, decks - 5)
+
+
+def test_a_card_of_the_set_before_that_lies_face_down_is_not_taken_from_the_new_one() -> None:
+    cluster = dealt("9S 8D 6H 8H 7C")
+    cluster.run(shoe.LinkLost())
+    cluster.load_shoe()
+    decks = 52 * cluster.view.shoe.decks
+    assert (cluster.view.cards_left, cluster.public.cards_left) == (decks, decks)
+    turn(cluster, "T1", 0, 3)
+    assert (cluster.view.cards_left, cluster.view.shoe.left) == (decks, decks)
 
 
 def test_003_3_12_a_card_of_the_subsequent_deal_lies_face_down_too() -> None:

@@ -437,6 +437,16 @@ def test_an_answer_that_came_before_its_batch_is_taken_with_it() -> None:
     assert (follower.seq, follower.level, follower.take()) == (own.seq + 1, True, [])
 
 
+def test_two_links_that_are_told_after_one_entry_are_two_histories_before_it_has_come() -> None:
+    follower = Follower("T1", 0, START)
+    follower.expect_link(2, bytes(32))
+    follower.expect_link(2, bytes(32))  # the same again is the same
+    assert follower.next_after(0, follower.chain) == []
+    follower.expect_link(2, bytes([1] * 32))
+    with pytest.raises(ChainBroken):
+        follower.next_after(0, follower.chain)
+
+
 def test_an_early_entry_that_the_run_contradicts_is_not_dropped_in_silence() -> None:
     follower = a_follower(3)
     follower.offer(5, (SentEntry(bytes(32), "T2"),), LOG[4].chain)

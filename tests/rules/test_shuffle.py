@@ -28,6 +28,25 @@ def test_001_5_3_5_equal_cards_in_a_row_as_the_emulated_shoe_sorts_them() -> Non
     assert 0 < found_at([card for card in DECK for _ in range(DECKS)], (), DECKS) <= 10
 
 
+BY_RANK = [card for rank in DECK[:13] for card in DECK if card.rank is rank.rank]
+BEFORE = used(random.Random(3), DECKS)
+ORDERS = {
+    "new decks from the other end": ([*DECK][::-1] * DECKS, ()),
+    "by rank": (BY_RANK * DECKS, ()),
+    "by rank, down": (BY_RANK[::-1] * DECKS, ()),
+    "by rank, equal cards together": ([card for card in BY_RANK for _ in range(DECKS)], ()),
+    "by rank, equal cards together, down": ([card for card in BY_RANK[::-1] for _ in range(DECKS)], ()),
+    "equal cards together, down": ([card for card in DECK[::-1] for _ in range(DECKS)], ()),
+    "the set before, turned over": (BEFORE[::-1], BEFORE),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_001_5_3_5_every_order_of_a_pack_is_known_either_way_round(order: str) -> None:
+    cards, before = ORDERS[order]
+    assert 0 < found_at(cards, before, DECKS) <= 12
+
+
 @RULE
 def test_001_5_3_5_it_may_begin_in_the_middle_of_the_set() -> None:
     rng = random.Random(5)

@@ -69,6 +69,17 @@ def test_5_7_never_of_a_backlog_after_a_reconnection() -> None:
     assert bench.read(bench.card("3D")) == [CardSeen(4, "3D")]
 
 
+def test_5_7_never_over_a_line_that_was_away_however_short() -> None:
+    bench = Bench()
+    bench.read(bench.card("9S"))
+    for told in (bench.link.lost(bench.now_ms), bench.link.receive(bench.now_ms, bench.voice.state())):
+        assert [*bench.stamps.put(bench.now_ms, bench.link, told)] == [*told]
+    bench.link.opened(bench.now_ms)
+    bench.wait(50)
+    assert [event for event in bench.read(bench.voice.state()) if isinstance(event, CardsTogether)] == []
+    assert bench.read(bench.card("2C")) == [CardSeen(2, "2C")]
+
+
 def test_5_7_never_of_cards_that_had_to_be_asked_for() -> None:
     bench = Bench()
     first, second = bench.card("9S"), bench.card("2C")

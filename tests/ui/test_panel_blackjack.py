@@ -199,6 +199,16 @@ def test_5_16_side_bets_that_were_forgotten_are_still_the_next_thing_to_settle(o
     assert (panel.text("next.title"), panel.model.part("step")["paragraph"]) == ("Certify the initial deal", "5.16")
 
 
+def test_the_initial_deal_too_is_certified_only_where_its_cards_are_seen(open_panel: Open) -> None:
+    panel = open_panel(board(SCENES["surrender"]("blackjack")))
+    panel.tap("page.rounds")
+    assert panel.text("next.about") == "On the table page, with the cards in sight"
+    panel.tap("next")
+    assert panel.given == []
+    panel.tap("page.table", "next")
+    assert [type(order) for order in panel.given] == [m.Certify]
+
+
 # --- 5.18 -------------------------------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from console.panel.desk import About
 from console.panel.diary import Diary
 from console.panel.forms import Form
 from console.panel.model import PanelModel
+from console.panel.window import Deaf, PanelWindow
 from games.round import PlayerId, Voided
 from protocol import messages as m
 from protocol.codec import decode_request, encode
@@ -127,6 +128,13 @@ def test_bets_that_have_just_been_opened_are_closed_only_by_a_finger_that_stays(
     assert model.given == []
     model.holdNext()
     assert model.given == [m.CloseBets()]
+
+
+def test_at_a_table_the_first_seconds_are_five() -> None:
+    window = PanelWindow(Deaf())
+    window.model.show(board_of(betting()))
+    assert (window.model.part("holds"), window.model._young.interval()) == (True, 5_000)
+    window.close()
 
 
 def test_after_its_first_seconds_a_window_is_closed_by_a_tap() -> None:

@@ -120,6 +120,7 @@ def test_where_money_is_real_no_device_is_emulated_and_the_page_says_why(open_sc
 
 def test_emulated_devices_say_that_they_are(open_screen: Open) -> None:
     screen = open_screen(SCENES["ticket"]().view)
+    assert [text for text in screen.said() if text.endswith("No real money")], "beside the terminal's name"
     screen.tap("door.buyin")
     assert "Emulated devices: this is not real money" in "\n".join(screen.said())
     assert {"note.10000", "key.7", f"pick.{TICKET}"} <= {*screen.touchable()}

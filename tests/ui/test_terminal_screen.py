@@ -388,6 +388,9 @@ def test_lost_chips_go_and_won_ones_stay(open_screen: Open) -> None:
     screen.until(lambda: not screen.item("spot.tie.chips").isVisible())
     assert screen.item("spot.banker.chips").isVisible()
     assert screen.text("spot.banker.amount") == "+550"
+    still = open_screen(SCENES["confirming"]().view)
+    still.shows(player.view)  # without motion they have gone at once
+    assert [still.item(f"spot.{spot}.chips").isVisible() for spot in ("tie", "banker")] == [False, True]
 
 
 @pytest.mark.parametrize("why", ["halted", "offline"])

@@ -101,6 +101,20 @@ def test_the_bars_on_the_picture_are_those_of_the_number() -> None:
     assert [round(run / unit) for run in runs] == bar_widths(TICKET.number)
 
 
+FULL = msgspec.structs.replace(TICKET, duplicate="Duplicate", training="NO REAL MONEY")
+
+
+@pytest.mark.parametrize("name", [name for name in Ticket.__struct_fields__ if name not in ("number", "family")])
+def test_whatever_a_ticket_says_is_on_the_paper(name: str) -> None:
+    assert picture(msgspec.structs.replace(FULL, **{name: ""})) != picture(FULL)
+
+
+def test_its_number_is_on_the_paper_in_figures_and_on_the_leading_edge() -> None:
+    other = picture(msgspec.structs.replace(FULL, number=FULL.number[::-1]))
+    leading_edge, line = (20, 20, 110, HEIGHT - 40), (130, 318, WIDTH - 190, 50)
+    assert [place for place in (leading_edge, line) if picture(FULL).copy(*place) == other.copy(*place)] == []
+
+
 def test_the_page_for_a_printer(tmp_path: Path) -> None:
     file = tmp_path / "ticket.pdf"
     write_pdf(TICKET, file)
@@ -172,8 +186,9 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> T
     intents: list[t.Intent] = []
     view = SCENES["ready"]().view
     screen = window.TerminalWindow(view, intents.append, language=language, tickets=tmp_path, print_command="true")
-    screen.model.show(SCENES["ticket"]().view)
-    screen.model.show(printing().view)
+    for player in (SCENES["ticket"](), printing()):
+        placard = msgspec.structs.replace(player.view.placard, house=TICKET.house, address=TICKET.address)
+        screen.model.show(msgspec.structs.replace(player.view, placard=placard))
     screen.languages.select("en")
     screen.close()
     (ticket,) = found
@@ -186,6 +201,8 @@ def test_it_has_date_and_time_and_is_in_english(monkeypatch: pytest.MonkeyPatch,
     assert ticket.heading == "Cash-out ticket"
     assert (ticket.number, ticket.amount, ticket.terminal) == (TICKET.number, TICKET.amount, TICKET.terminal)
     assert (ticket.serial, ticket.in_words) == ("000001", "FIVE THOUSAND AND 00/100 SGD")
+    assert (ticket.house, ticket.address, ticket.table) == (TICKET.house, TICKET.address, TICKET.table)
+    assert ticket.training == "NO REAL MONEY", "it is a training table's"
     assert ticket.until == "Does not expire"
 
 

@@ -14,7 +14,7 @@ Item {
     readonly property bool asks: step.asks ?? false
     readonly property bool allowed: step.allowed ?? false
     readonly property bool waiting: board.waiting ?? false
-    readonly property bool unseen: step.key === "certify" && !cardsSeen
+    readonly property bool unseen: ["certify", "certify_initial"].includes(step.key) && !cardsSeen
     readonly property bool holds: step.key === "close_bets" && (vm.shown.holds ?? false)
     readonly property bool turned: ["certify", "certify_initial", "await_turns"].includes(step.key) && (vm.shown.turns ?? false)     // Players turn the cards
     readonly property var turners: vm.shown.turners ?? []
