@@ -91,8 +91,9 @@ class BoxFelt(OnFelt):
             case e.CardHidden(draw=draw, card=card, to=to):
                 if not self.order or self.order[-1]:
                     raise Objection("M13", f"{event}, and the last card lies open: {self.hands}")
-                if draw != len(self.order) - 1:
-                    raise Objection("M10", f"{event}, and {len(self.order)} cards were drawn: it is the last of them")
+                drawn = len(self.order) - len(self.surplus)  # what lies beside the Hands was drawn for none of them
+                if draw != drawn - 1:
+                    raise Objection("M10", f"{event}, and {drawn} cards were drawn: it is the last of them")
                 self.down[draw] = Down(card.text, to, self._last, len(self.order) - 1)
             case e.CardRevealed(draw=draw, card=card, due=due):
                 self._turned(draw, card.text)
