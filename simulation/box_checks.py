@@ -66,7 +66,7 @@ class BoxFelt(OnFelt):
 
     @property
     def faces(self) -> dict[str, list[str]]:
-        """The Hands with what lies face down in them: it decides a Bet all the same, though only the console can tell."""
+        """The Hands with what lies face down in them: it decides a Bet all the same, and the console knows it."""
         down: dict[str, list[str]] = {}
         for it in sorted(self.down.values(), key=lambda it: it.at):
             down.setdefault(it.hand, []).append(it.face)

@@ -16,7 +16,15 @@ NO_DEALER: Part = {"hand": "dealer", "cards": [], "total": "", "state": "", "act
 def boxes_part(board: Board, money: Money) -> Part:
     table = board.boxes
     if table is None:
-        return {"there": False, "tiles": [], "dealer": NO_DEALER, "awaited": [], "stage": "", "otherwise": "", **NO_SUMS}
+        return {
+            "there": False,
+            "tiles": [],
+            "dealer": NO_DEALER,
+            "awaited": [],
+            "stage": "",
+            "otherwise": "",
+            **NO_SUMS,
+        }
     asked = {it.window.box: it.window for it in board.sight.view.windows.values() if it.window.box}
     faces, now = {it.box: it for it in table.boxes}, {it.box: it for it in board.on_boxes}
     tiles = []

@@ -115,9 +115,9 @@ class BoxGame(Game):
         """Once more, if the order went down with the console."""
         desk = self.link.desk
         while not done():
-            lost = desk.lost
+            before = desk.lost
             self.croupier.order(m.Rule(act, paragraph))
-            self.until(lambda: done() or desk.lost > lost, f"{act} is ruled, or lost")
+            self.until(lambda lost=before: done() or desk.lost > lost, f"{act} is ruled, or lost")
             self.until(self.is_calm, "all are there")
 
     def is_calm(self) -> bool:
@@ -125,11 +125,7 @@ class BoxGame(Game):
         return self.up() and set(self.view.halts) <= {Halt.SURPLUS} and not self.link.desk.waiting
 
     def draws_together(
-        self,
-        kind: str,
-        keys: Mapping[str, str],
-        *cards: str,
-        before_it_is_ruled_on: Callable[[], None] = lambda: None,
+        self, kind: str, keys: Mapping[str, str], *cards: str, before_it_is_ruled_on: Callable[[], None] = lambda: None
     ) -> None:
         """Who asks for a card gets two at once (003 §5.12), and the Dealer says so."""
         croupier, drawn = self.croupier, self.croupier.draw

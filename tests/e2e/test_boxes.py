@@ -18,10 +18,7 @@ from tests.summary import KILLS
 
 # Where whoever hears an answer dies, and whoever gives it.
 SITES: Final = ("before_commit", "after_commit", "before_publish", "after_publish")
-AT_THE_CONSOLE: Final = (
-    *(f"{site}/LayoutRegistered" for site in SITES),
-    *(f"{site}/WindowClosed" for site in SITES),
-)
+AT_THE_CONSOLE: Final = (*(f"{site}/LayoutRegistered" for site in SITES), *(f"{site}/WindowClosed" for site in SITES))
 AT_THE_TERMINAL: Final = (
     *(f"{site}/LayoutSent" for site in ("before_commit", "after_commit")),
     *(f"{site}/Answer" for site in ("before_send", "after_send")),
@@ -31,16 +28,8 @@ AT_THE_TERMINAL: Final = (
 # The same, whatever it was doing: in any window it is started anew, joined, told the news, asked whether it is alive. A
 # card is acknowledged in none: who deals then is `test_kills`.
 ALIVE_AT_THE_CONSOLE: Final = (
-    *(
-        f"{site}/{fact}"
-        for fact in ("ConsoleStarted", "Interrupted")
-        for site in ("before_commit", "after_commit")
-    ),
-    *(
-        f"{site}/{fact}"
-        for fact in ("TerminalJoined", "StartConfirmed", "InterruptionAnswered")
-        for site in SITES
-    ),
+    *(f"{site}/{fact}" for fact in ("ConsoleStarted", "Interrupted") for site in ("before_commit", "after_commit")),
+    *(f"{site}/{fact}" for fact in ("TerminalJoined", "StartConfirmed", "InterruptionAnswered") for site in SITES),
     *(f"{when}_send/{message}" for when in ("before", "after") for message in ("Welcome", "Deltas")),
     "before_pulse/Pulse",
 )

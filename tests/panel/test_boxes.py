@@ -38,6 +38,20 @@ def test_003_1_17_what_is_in_play_and_what_the_interim_settlement_has_paid_and_c
     assert sums("betting", "three_pictures")[1] == ""
 
 
+def test_003_1_17_half_of_a_surrendered_bet_is_refunded_before_the_subsequent_deal() -> None:
+    table = SCENES["surrender"]("blackjack")
+    assert table.board.next.key == "certify_initial"
+    table.certify()
+    assert table.board.next.key == "await_players", "nothing more is decided"
+    table.answer("T07", 7, "surrender").all_decline()
+    assert (table.board.next.key, boxes_part(table.board, Money(2))["settled"]) == ("certify_initial", "0.00 / 20.00")
+    table.certify()
+    assert (table.board.next.key, boxes_part(table.board, Money(2))["settled"]) == ("await_box", "0.00 / 520.00")
+    assert table.seats["T07"].view.credit == 500_000 - 50_000
+    table.answer("T01", 1, "hit").draw("KC")
+    assert "certify_initial" not in [step.key for step in table.board.steps], "a bust Hand is for the Final Settlement"
+
+
 def test_who_has_not_answered_stands_first_among_those_who_are_awaited() -> None:
     table = SCENES["options"]("blackjack")
     for name in ("T01", "T02", "T05"):
