@@ -541,8 +541,8 @@ def test_by_hand_not_where_a_shoe_tells_of_its_cards() -> None:
 
 
 def test_by_hand_what_a_shoe_has_told_of_is_a_fact_that_nobody_takes_back() -> None:
-    """Found by a drill: a shoe that had been plugged in told of cards in a set that was dealt by hand, one that had
-    waited was taken back, and the number of the last was counted again: a Void named one card twice.
+    """Found by a drill: a shoe was plugged in and told of cards of a set that was dealt by hand. One that had waited
+    was taken back, and the number of the last was counted again: a Void named one card twice.
     """
     cluster = by_hand()
     cluster.run(shoe.LinkRestored("S1"))

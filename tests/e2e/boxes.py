@@ -102,7 +102,13 @@ class BoxGame(Game):
         self.shoe.next = cards.split()
         self.croupier.rounds_left = 1
         self.stop_at = "open"
-        self.asked("bets")
+
+        def begins() -> bool:
+            if self.croupier.done and self.is_calm():  # refused: the console had just started, and was not confirmed
+                self.croupier.rounds_left = 1
+            return self.is_asked("bets")
+
+        self.until(begins, "bets are asked")
 
     def bet(self) -> None:
         """All do, and Bets are closed."""
