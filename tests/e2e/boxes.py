@@ -121,9 +121,12 @@ class BoxGame(Game):
         """Once more, if the order went down with the console."""
         desk = self.link.desk
         while not done():
-            before = desk.lost
+
+            def ruled_or_lost(lost: int = desk.lost) -> bool:
+                return done() or desk.lost > lost
+
             self.croupier.order(m.Rule(act, paragraph))
-            self.until(lambda lost=before: done() or desk.lost > lost, f"{act} is ruled, or lost")
+            self.until(ruled_or_lost, f"{act} is ruled, or lost")
             self.until(self.is_calm, "all are there")
 
     def is_calm(self) -> bool:
