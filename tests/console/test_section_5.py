@@ -550,7 +550,7 @@ def test_by_hand_what_a_shoe_has_told_of_is_a_fact_that_nobody_takes_back() -> N
     cluster.close()
     cluster.run(shoe.CardSeen(1, "2C"))
     assert cluster.refuse(m.TakeBackCard()).reason == "no_card"
-    cluster.run(shoe.CardUnread(2, ""), shoe.CardSeen(3, "KD"), shoe.CardSeen(4, "9H"))
+    cluster.run(shoe.CardUnread(2), shoe.CardSeen(3, "KD"), shoe.CardSeen(4, "9H"))
     cluster.obey(m.EnterCard(cards_of("4D")[0]), SUPERVISOR, DEALER)  # those behind it find their places
     assert cluster.hands == {"player": "2C KD", "banker": "4D 9H"}
     assert (cluster.refuse(m.TakeBackCard()).reason, cluster.view.shoe.last_seq) == ("no_card", 4)
