@@ -18,7 +18,6 @@ from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
-from protocol.view import Phase
 from simulation.box_judge import BoxRound, Unjudged, Wrong
 from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
@@ -61,9 +60,21 @@ class BoxFelt(OnFelt):
     @property
     def established(self) -> bool:
         """003 §5.4.1: a box with two cards has decided its side Bets; in 003 a low first card Over 13."""
-        boxes = [cards for hand, cards in self.hands.items() if hand != "dealer"]
-        low = self._game == "blackjack" and any(cards[0][0] in LOW for cards in boxes if cards)
+        boxes = [cards for hand, cards in self.faces.items() if hand != "dealer"]
+        low = self._game == "blackjack" and any(cards[0][:1] in LOW for cards in boxes if cards)
         return low or any(len(cards) > 1 for cards in boxes)
+
+    @property
+    def faces(self) -> dict[str, list[str]]:
+        """The Hands with what lies face down in them: it decides a Bet all the same, and the console knows it."""
+        down: dict[str, list[str]] = {}
+        for it in sorted(self.down.values(), key=lambda it: it.at):
+            down.setdefault(it.hand, []).append(it.face)
+        found = {}
+        for hand, cards in self.hands.items():
+            unseen = iter(down.get(hand, ()))
+            found[hand] = [card or next(unseen, "") for card in cards]
+        return found
 
     def _apply(self, event: Fact, bets_open: bool) -> None:
         match event:
@@ -72,16 +83,17 @@ class BoxFelt(OnFelt):
                 self.hands, self.order, self.due, self._unseen = {}, [], "", 0
                 self.down = {}
             case e.CardDealt(shoe_seq=number, card=None):
-                if number:
+                if number > 0:  # else it was dealt by hand, and the shoe has not said it
                     self._place(number, self._waiting.get(number, ""))
-                elif not self._carried or not self._carried.pop(0):
+                elif number == 0 and (not self._carried or not self._carried.pop(0)):
                     raise Objection("M10", f"{event}, and nothing was kept")
                 self._deal(event, "")
             case e.CardHidden(draw=draw, card=card, to=to):
                 if not self.order or self.order[-1]:
                     raise Objection("M13", f"{event}, and the last card lies open: {self.hands}")
-                if draw != len(self.order) - 1:
-                    raise Objection("M10", f"{event}, and {len(self.order)} cards were drawn: it is the last of them")
+                drawn = len(self.order) - len(self.surplus)  # what lies beside the Hands was drawn for none of them
+                if draw != drawn - 1:
+                    raise Objection("M10", f"{event}, and {drawn} cards were drawn: it is the last of them")
                 self.down[draw] = Down(card.text, to, self._last, len(self.order) - 1)
             case e.CardRevealed(draw=draw, card=card, due=due):
                 self._turned(draw, card.text)
@@ -260,7 +272,8 @@ class BoxChecks(Checks):
         """M4: at the same entry it has the same Bets registered, too."""
         super().terminal(node)
         session = node.session
-        if session.state.own_cards and session.state.view.phase is Phase.BETTING:
+        windows = session.state.view.windows.values()  # while a question is open, the cards that it is about lie there
+        if session.state.own_cards and any(it.window.respondents is None for it in windows):
             raise Violation("M13", f"{node.name} has cards of an earlier Round for its own: {session.state.own_cards}")
         if session.join.follower.seq == len(self.entries) and self.in_round and not session.state.stopped:
             theirs = {key: dict(it.bets) for key, it in session.state.layouts.registered.items() if it.bets}

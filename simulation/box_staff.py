@@ -5,8 +5,9 @@ together (5.12).
 
 from typing import Final
 
-from games.boxes import DEALER
+from games.boxes import DEALER, is_answer
 from games.round import (
+    CardDrawn,
     DealingError,
     Discarded,
     DrawnTogether,
@@ -152,4 +153,12 @@ def _may_settle(view: TableView) -> bool:
 
 
 def _settled(view: TableView) -> bool:
-    return any(isinstance(act, InterimSettled) for act in view.acts) or view.phase is Phase.RESULT
+    """Nothing can have been decided since: but by an answer, before the next card."""
+    acts = view.acts
+    last = max((at for at, act in enumerate(acts) if isinstance(act, InterimSettled)), default=None)
+    if last is None:
+        return view.phase is Phase.RESULT
+    since = acts[last:]
+    return (
+        view.phase is Phase.RESULT or not any(map(is_answer, since)) or any(isinstance(it, CardDrawn) for it in since)
+    )

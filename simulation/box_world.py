@@ -32,6 +32,7 @@ GAMES: Final = ("blackjack", "blackjack_plus", PICTURES)
 ALL: Final = (*GAMES, *auto_world.GAMES)
 BOXES: Final = 3  # so few that most are shared
 SHARE: Final = 0.25  # of the seeds of the swarm, where no game is named
+SQUEEZE_SHARE: Final = 0.2  # of those, where Players may turn their cards themselves (003 §3.12, 002 §3.10)
 MAIN: Final = Limit(50, 600, 10)
 SIDE: Final = Limit(10, 100, 10)
 TIMES: Final = {"choice": 1_500, "insurance": 1_000, "even_money": 1_000, "surrender": 1_000, "follow": 900}
@@ -79,6 +80,9 @@ def on_boxes(mix: Mix, seed: int, game: str) -> Mix:
 
     manners.walks_away, manners.dealing_error = some(0.05, 0.5), some(0.04, 0.5)
     manners.interim = some(0.3, 0.7)
+    squeezes = random.Random(f"cards {seed}")  # apart: the dice above stay, and no seed that is kept turns its cards
+    if squeezes.random() < SQUEEZE_SHARE:
+        mix.squeezes = 0.1 + 0.6 * squeezes.random()
     return mix
 
 

@@ -22,8 +22,8 @@ class PicturesFelt(BoxFelt):
     @property
     def established(self) -> bool:
         """002 §5.4.1: a card that is no picture, or the third, has decided the Three Pictures Bet of its box."""
-        playing = [cards for box, cards in self.hands.items() if self._players.get(box)]
-        return any(len(cards) == 3 or any(card[0] not in "JQK" for card in cards) for cards in playing)
+        playing = [cards for box, cards in self.faces.items() if self._players.get(box)]
+        return any(len(cards) == 3 or any(card[:1] not in "JQK" for card in cards) for cards in playing)
 
     def _apply(self, event: Fact, bets_open: bool) -> None:
         if isinstance(event, e.RulingMade):

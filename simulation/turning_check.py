@@ -61,7 +61,8 @@ class TurningCheck:
             case e.Resumed(reason=reason):
                 self._halts.discard(reason)
                 self._lie_ms = self._touched_ms = now_ms
-            case e.InterruptionAnswered():
+            case e.InterruptionAnswered(affects=affects):
+                self._forced |= affects  # a strict House says so by itself, and turns all the cards of the Void
                 self._halts.discard("interrupted")
                 self._lie_ms = self._touched_ms = now_ms
             case e.Interrupted():

@@ -9,13 +9,22 @@ from looks.money import Money
 from protocol import messages as m
 
 Part = dict[str, Any]
+NO_SUMS: Part = {"inPlay": "", "settled": ""}
 NO_DEALER: Part = {"hand": "dealer", "cards": [], "total": "", "state": "", "active": False, "out": False}
 
 
 def boxes_part(board: Board, money: Money) -> Part:
     table = board.boxes
     if table is None:
-        return {"there": False, "tiles": [], "dealer": NO_DEALER, "awaited": [], "stage": "", "otherwise": ""}
+        return {
+            "there": False,
+            "tiles": [],
+            "dealer": NO_DEALER,
+            "awaited": [],
+            "stage": "",
+            "otherwise": "",
+            **NO_SUMS,
+        }
     asked = {it.window.box: it.window for it in board.sight.view.windows.values() if it.window.box}
     faces, now = {it.box: it for it in table.boxes}, {it.box: it for it in board.on_boxes}
     tiles = []
@@ -47,7 +56,26 @@ def boxes_part(board: Board, money: Money) -> Part:
         "otherwise": _otherwise(board),
         "dealer": NO_DEALER if table.dealer is None else _hand(table.dealer),
         "awaited": _awaited(board, table),
+        "inPlay": _in_play(board, money),
+        "settled": _settled(board, money),
     }
+
+
+def _in_play(board: Board, money: Money) -> str:
+    """What of the Bets nothing has decided yet; of each coin for itself."""
+    ledger, found = board.sight.ledger, dict[str, int]()
+    for who in ledger.sittings:
+        if stake := ledger.stake(who):
+            coin = board.felt.plays.get(who, "")
+            found[coin] = found.get(coin, 0) + stake
+    return "  ".join(f"{coin} {money.full(amount)}".lstrip() for coin, amount in sorted(found.items()))
+
+
+def _settled(board: Board, money: Money) -> str:
+    """003 §1.17: what Players have won and lost of the Round in play by now; "": nothing is settled."""
+    changes = [line.returned - line.staked for lines in board.sight.paid.values() for line in lines]
+    won, lost = (sum(change for change in changes if change * sign > 0) * sign for sign in (1, -1))
+    return f"{money.full(won)} / {money.full(lost)}" if changes else ""
 
 
 def _awaited(board: Board, table: BoxTable) -> list[Part]:

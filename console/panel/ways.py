@@ -16,6 +16,7 @@ from protocol.box_view import awaited, deciding, turns_first
 from protocol.guide import Guide, guides
 from protocol.halts import Halt
 from protocol.moves import MOVE_FOR
+from protocol.preview import preview
 from protocol.situation import Sight, Situation, Step, Steps
 from protocol.view import Phase, cards_digest
 
@@ -64,19 +65,29 @@ class Ways:
         return [*first, *cards, *sides, *self._left(), *together, *self._call(), *self._void()]
 
     def _initial_deal(self) -> Steps:
-        """003 §1.17: what the Initial Deal has decided is paid and collected before the Subsequent Deal, once."""
+        """003 §1.17: what the Initial Deal has decided is paid and collected before the Subsequent Deal: once, and once
+        more for half of a surrendered Bet or Even Money that was answered since.
+        """
         acts, round, game = self.view.acts, self.at.round, self.at.game
         if any(it.window.kind in ("options", "order") for it in self.view.windows.values()):
             return []  # an error is dealt with first
-        if round is None or game is None or any(isinstance(act, InterimSettled) for act in acts):
+        if round is None or game is None or game.rule(round, InterimSettled()) is not None:
             return []
-        if game.rule(round, InterimSettled()) is not None:
+        last = max((at for at, act in enumerate(acts) if isinstance(act, InterimSettled)), default=None)
+        if last is not None and not self._decided_since(last):
             return []
         # 003 §5.16: it was forgotten, and cards have come since somebody has decided something.
         answered = next((at for at, act in enumerate(acts) if is_answer(act)), len(acts))
         late = any(isinstance(act, CardDrawn) for act in acts[answered:])
         topic = Topic.LATE_INTERIM if late else Topic.INTERIM
         return self.at.step("certify_initial", m.Certify(cards_digest(self.view)), topic)
+
+    def _decided_since(self, last: int) -> bool:
+        """Something is not paid yet, and no card has come since this act: what a card decides is for the end."""
+        acts = self.view.acts
+        if any(isinstance(act, CardDrawn) for act in acts[last:]) or not any(map(is_answer, acts[last:])):
+            return False
+        return bool(preview(self.at.sight, m.Certify(cards_digest(self.view))).shares)
 
     def _awaiting(self) -> Steps:
         """Players are asked: nothing is to be done but to wait, or to end the question with what it says."""

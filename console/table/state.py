@@ -180,10 +180,17 @@ class TableCore:
         return ahead[2]
 
     def copies(self) -> Sequence[int]:
-        return self.state.aside.copies(self.view)
+        """Of each card, how many of this set have left the shoe, whether or not anybody may see their faces."""
+        copies = self.state.aside.copies(self.view)
+        if not self.state.hidden:  # nearly always
+            return copies
+        with_hidden = list(copies)
+        for card in self.state.hidden.values():
+            with_hidden[card.number] += 1
+        return with_hidden
 
     def has_foreign(self) -> bool:
-        return self.state.aside.has_foreign(self.view)
+        return bool(self.view.shoe.foreign) or max(self.copies()) > self.view.shoe.decks
 
     def fold_with(self, places: Sequence[int], beside: Sequence[Card]) -> Any:
         """The Round from its acts, with these cards beside its Hands. `places`: how many acts came before each."""

@@ -18,7 +18,7 @@ from protocol.events import audience_of
 from protocol.view import Phase
 from simulation.calm import PANEL
 from terminal import fairness
-from terminal.fairness import FOREIGN, LEFT_OUT
+from terminal.fairness import FOREIGN, LEFT_OUT, own_nonce
 from terminal.intents import SetLayout, Started
 from tests.console.automatic import Auto
 
@@ -159,11 +159,13 @@ def test_who_would_choose_his_nonce_last_is_bound_before_he_knows_any(auto: Auto
     """A nonce that was not bound before the close is not taken, nor another than the one that was, nor a second one."""
     auto.bet(T1=200, T2=400)
     auto.until(lambda: len(auto.of(e.NonceCommitted)) == 2)
-    process = (auto.table.peers.peer("T1").boot, auto.table.peers.peer("T1").run)
+    mine = auto.seats["T1"].session.state
+    process = (mine.boot, mine.run)
     auto.request("T1", m.CommitNonce(*process, 1, b"c" * 32))
     assert len(auto.of(e.NonceCommitted)) == 2
-    nonce = b"n" * 32
-    auto.request("T1", m.OpenNonce(*process, 1, nonce))  # before the close
+    nonce, bound = b"n" * 32, own_nonce(auto.seats["T1"].session, 1)
+    for early in (nonce, bound):  # before the close, when others could still choose theirs by it
+        auto.request("T1", m.OpenNonce(*process, 1, early))
     assert not auto.of(e.NonceOpened)
     auto.away.add("T1")
     auto.until(lambda: auto.table.view.phase is Phase.DEALING)

@@ -19,6 +19,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.box_view import box_table
 from protocol.codec import decode_event
+from protocol.halts import Halt
 from protocol.turning import ALL_MS, CARD_MS
 from protocol.view import Phase, TableView, cards_digest
 from shoe_driver import link as shoe
@@ -83,6 +84,15 @@ def test_a_card_of_the_set_before_that_lies_face_down_is_not_taken_from_the_new_
     assert (cluster.view.cards_left, cluster.public.cards_left) == (decks, decks)
     turn(cluster, "T1", 0, 3)
     assert (cluster.view.cards_left, cluster.view.shoe.left) == (decks, decks)
+
+
+@pytest.mark.parametrize(("cards", "hand"), [("9S 8D 9S", "dealer"), ("9S 9S", "2")])
+def test_002_5_5_1_a_card_that_is_none_of_the_set_is_found_though_it_lies_face_down(cards: str, hand: str) -> None:
+    """A single deck (2.2.1): box 1 has a nine of spades that nobody has seen, and another one comes."""
+    cluster = dealt(cards, "three_pictures", "initial")
+    assert cluster.hands[hand] == ("??" if hand == "dealer" else "9S")
+    assert Halt.FOREIGN_CARD in cluster.view.halts
+    assert cluster.refuse(m.Resume(Halt.FOREIGN_CARD), SUPERVISOR).reason == "needs_act"
 
 
 def test_003_3_12_a_card_of_the_subsequent_deal_lies_face_down_too() -> None:

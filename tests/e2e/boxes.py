@@ -3,14 +3,14 @@
 One box is enough: T01 sits at it, T02 stands behind. What each of them answers is known by the window that asked it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from deploy.demo.findings import check_table
 from games.cards import parse_cards
-from games.round import Answer, DrawnTogether, PlayerId
+from games.round import Answer, DrawnTogether, PlayerId, Ruled
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event
@@ -85,14 +85,14 @@ class BoxGame(Game):
 
     def asked(self, kind: str) -> WindowId:
         """As soon as this is asked and nothing stops the table; which window it is."""
-        found: list[WindowId] = []
+        self.until(lambda: self.is_asked(kind), f"{kind} is asked")
+        return self._of_kind(kind)[0]
 
-        def is_asked() -> bool:
-            found[:] = [it.id for it in self.view.windows.values() if it.window.kind == kind]
-            return bool(found) and not self.view.halts and self.up(*self.processes)
+    def is_asked(self, kind: str) -> bool:
+        return bool(self._of_kind(kind)) and not self.view.halts and self.up(*self.processes)
 
-        self.until(is_asked, f"{kind} is asked")
-        return found[0]
+    def _of_kind(self, kind: str) -> list[WindowId]:
+        return [it.id for it in self.view.windows.values() if it.window.kind == kind]
 
     def begin_round(self, cards: str) -> None:
         """Up to the Bets, which nobody has placed."""
@@ -102,7 +102,13 @@ class BoxGame(Game):
         self.shoe.next = cards.split()
         self.croupier.rounds_left = 1
         self.stop_at = "open"
-        self.asked("bets")
+
+        def begins() -> bool:
+            if self.croupier.done and self.is_calm():  # refused: the console had just started, and was not confirmed
+                self.croupier.rounds_left = 1
+            return self.is_asked("bets")
+
+        self.until(begins, "bets are asked")
 
     def bet(self) -> None:
         """All do, and Bets are closed."""
@@ -111,7 +117,25 @@ class BoxGame(Game):
         self.until(lambda: self.bets == BETS, "all have bet")
         self.stop_at = ""
 
-    def draws_together(self, kind: str, keys: Mapping[str, str], *cards: str) -> None:
+    def rules(self, act: Ruled, paragraph: str, done: Callable[[], bool]) -> None:
+        """Once more, if the order went down with the console."""
+        desk = self.link.desk
+        while not done():
+
+            def ruled_or_lost(lost: int = desk.lost) -> bool:
+                return done() or desk.lost > lost
+
+            self.croupier.order(m.Rule(act, paragraph))
+            self.until(ruled_or_lost, f"{act} is ruled, or lost")
+            self.until(self.is_calm, "all are there")
+
+    def is_calm(self) -> bool:
+        """All are there, and nothing stops the table but what the test sees to."""
+        return self.up() and set(self.view.halts) <= {Halt.SURPLUS} and not self.link.desk.waiting
+
+    def draws_together(
+        self, kind: str, keys: Mapping[str, str], *cards: str, before_it_is_ruled_on: Callable[[], None] = lambda: None
+    ) -> None:
         """Who asks for a card gets two at once (003 §5.12), and the Dealer says so."""
         croupier, drawn = self.croupier, self.croupier.draw
 
@@ -120,11 +144,11 @@ class BoxGame(Game):
             croupier.take(self.shoe.tell(f"together {' '.join(cards)}"))
 
         croupier.draw = draw  # type: ignore[method-assign]
-        croupier.over_a_halt = lambda view: Halt.SURPLUS in view.halts
+        croupier.over_a_halt = lambda view: set(view.halts) == {Halt.SURPLUS}
         self.answers(kind, keys)
         self.until(lambda: Halt.SURPLUS in self.view.halts and not self.link.desk.waiting, "a card too many lies there")
-        croupier.order(m.Rule(DrawnTogether(tuple(parse_cards(cards))), "5.12"))
-        self.until(lambda: Halt.SURPLUS not in self.view.halts, "it is ruled on")
+        before_it_is_ruled_on()
+        self.rules(DrawnTogether(tuple(parse_cards(cards))), "5.12", lambda: Halt.SURPLUS not in self.view.halts)
         croupier.over_a_halt = lambda _view: False
 
     # --- the end ---------------------------------------------------------------------------------------------------

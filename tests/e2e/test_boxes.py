@@ -17,15 +17,25 @@ from tests.e2e.processes import Warm
 from tests.summary import KILLS
 
 # Where whoever hears an answer dies, and whoever gives it.
-AT_THE_CONSOLE: Final = (
-    *(f"{site}/LayoutRegistered" for site in ("before_commit", "after_commit", "before_publish", "after_publish")),
-    *(f"{site}/WindowClosed" for site in ("before_commit", "after_commit", "before_publish", "after_publish")),
-)
+SITES: Final = ("before_commit", "after_commit", "before_publish", "after_publish")
+AT_THE_CONSOLE: Final = (*(f"{site}/LayoutRegistered" for site in SITES), *(f"{site}/WindowClosed" for site in SITES))
 AT_THE_TERMINAL: Final = (
     *(f"{site}/LayoutSent" for site in ("before_commit", "after_commit")),
     *(f"{site}/Answer" for site in ("before_send", "after_send")),
     *(f"{site}/LayoutRegistered" for site in ("before_commit", "after_commit")),
     *(f"{site}/WindowClosed" for site in ("before_commit", "after_commit")),
+)
+# The same, whatever it was doing: in any window it is started anew, joined, told the news, asked whether it is alive. A
+# card is acknowledged in none: who deals then is `test_kills`.
+ALIVE_AT_THE_CONSOLE: Final = (
+    *(f"{site}/{fact}" for fact in ("ConsoleStarted", "Interrupted") for site in ("before_commit", "after_commit")),
+    *(f"{site}/{fact}" for fact in ("TerminalJoined", "StartConfirmed", "InterruptionAnswered") for site in SITES),
+    *(f"{when}_send/{message}" for when in ("before", "after") for message in ("Welcome", "Deltas")),
+    "before_pulse/Pulse",
+)
+ALIVE_AT_THE_TERMINAL: Final = (
+    *(f"{site}/{record}" for record in ("Booted", "Copied") for site in ("before_commit", "after_commit")),
+    *(f"{when}_send/{request}" for when in ("before", "after") for request in ("Hello", "Beat")),
 )
 
 PLACED: Final = {("bets", name): ("", bets) for name, bets in BETS.items()}
@@ -106,8 +116,8 @@ class Deaths:
 
     def answer(self, kind: str, keys: Mapping[str, str], box: int = 1) -> None:
         """The first of them dies, or the console."""
-        game, victim = self.game, self._armed(kind, next(iter(keys)))
-        asked = game.asked(kind)
+        game, asked = self.game, self.game.asked(kind)
+        victim = self._armed(kind, next(iter(keys)))
         for name, key in keys.items():
             game.answer(name, key, box)
         self._dies(victim, lambda: game.have_answered(*keys, window=asked))
@@ -131,7 +141,7 @@ class Deaths:
         game.until(lambda: all(map(game.hears_all, game.terminals)), "nobody waits for news")
         game.kill(victim)
         game.start(victim, self.place)
-        game.asked(kind)
+        game.until(lambda: victim not in game.processes or game.is_asked(kind), f"{victim} is there, or was")
         return victim
 
     def _dies(self, victim: str, answered: Callable[[], bool]) -> None:
@@ -142,10 +152,13 @@ class Deaths:
         game.rest()
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(26)
 @pytest.mark.parametrize(
     ("who", "place"),
-    [*(("console", place) for place in AT_THE_CONSOLE), *(("terminal", place) for place in AT_THE_TERMINAL)],
+    [
+        *(("console", place) for place in (*AT_THE_CONSOLE, *ALIVE_AT_THE_CONSOLE)),
+        *(("terminal", place) for place in (*AT_THE_TERMINAL, *ALIVE_AT_THE_TERMINAL)),
+    ],
     ids=lambda value: value.replace("/", " "),
 )
 def test_killed_in_every_kind_of_window_each_answer_is_on_record_once(table: BoxGame, who: str, place: str) -> None:
@@ -175,6 +188,66 @@ def test_killed_in_every_kind_of_window_each_answer_is_on_record_once(table: Box
     table.answers("surrender", {"T01": "decline"})
     table.draws_together("choice", {"T01": "hit"}, *AT_ONCE)
     deaths.answer("order", {"T01": "2C"})
+    table.answers("options", {"T01": "continue", "T02": "continue"}, box=0)
+    table.answers("choice", {"T01": "stand"})
+    table.end_round()
+    assert table.judged() == [SPLIT, GIVEN_UP, EVEN, ORDERED]
+    assert len([kill for kill in table.kills if kill.point == place]) == 8
+
+
+@pytest.mark.in_turn(6)
+@pytest.mark.parametrize(
+    ("who", "place"),
+    [
+        *((CONSOLE, f"{site}/WindowOpened") for site in SITES),
+        *(("T01", f"{site}/WindowOpened") for site in ("before_commit", "after_commit")),
+    ],
+    ids=lambda value: value.replace("/", " "),
+)
+def test_killed_as_every_kind_of_window_opens_it_is_asked_once(table: BoxGame, who: str, place: str) -> None:
+    def opens() -> None:
+        """The next window is one at which this one dies, and comes back."""
+        table.until(lambda: table.up() and all(map(table.hears_all, table.terminals)), "nobody waits for news")
+        table.kill(who)
+        table.start(who, place)
+        table.until(table.is_calm, "all are there")
+
+    table.at_death = table.start
+    opens()
+    table.begin_round(EIGHTS)
+    opens()
+    table.bet()
+    table.asked("insurance")
+    opens()
+    table.answers("insurance", {"T01": "insure", "T02": "decline/insurance"})
+    table.asked("choice")
+    opens()
+    table.answers("choice", {"T01": "split"})
+    table.asked("follow")
+    table.answers("follow", {"T02": "follow"})
+    table.answers("choice", {"T01": "double"})
+    table.answers("follow", {"T02": "decline/follow"})
+    table.asked("choice")
+    opens()
+    table.rules(DealingError(), "5.7", lambda: table.is_asked("options"))
+    table.answers("options", {"T01": "continue", "T02": "continue"}, box=0)
+    table.answers("choice", {"T01": "stand"})
+    table.end_round()
+    table.begin_round(SIXTEEN)
+    opens()
+    table.bet()
+    table.answers("surrender", {"T01": "surrender"})
+    table.end_round()
+    table.begin_round(ACES)
+    opens()
+    table.bet()
+    table.answers("even_money", {"T01": "even_money", "T02": "decline"})
+    table.end_round()
+    table.begin_round(ELEVEN)
+    table.bet()
+    table.answers("surrender", {"T01": "decline"})
+    table.draws_together("choice", {"T01": "hit"}, *AT_ONCE, before_it_is_ruled_on=opens)
+    table.answers("order", {"T01": "2C"})
     table.answers("options", {"T01": "continue", "T02": "continue"}, box=0)
     table.answers("choice", {"T01": "stand"})
     table.end_round()

@@ -23,6 +23,35 @@ def test_what_a_box_may_still_do_and_what_no_answer_means() -> None:
     assert boxes_part(SCENES["betting"]("blackjack").board, Money(2))["otherwise"] == ""
 
 
+def test_003_1_17_what_is_in_play_and_what_the_interim_settlement_has_paid_and_collected() -> None:
+    def sums(scene: str, game: str = "blackjack") -> tuple[str, str]:
+        shown = boxes_part(SCENES[scene](game).board, Money(2))
+        return shown["inPlay"], shown["settled"]
+
+    bets = 20_000 + 490_000 + 15_000 + 30_000 + 45_000 + 100_000
+    assert sums("betting") == (Money(2).full(bets + 2_000), "")
+    # Box 2 has a Blackjack, two Player Pairs have won. Box 4 is split twice and doubled once.
+    later = bets - 490_000 + 2 * 15_000 + 10_000 + 2_500
+    paid, collected = 490_000 * 3 // 2 + 2 * 11_000, 0
+    assert sums("turn") == (Money(2).full(later), f"{Money(2).full(paid)} / {Money(2).full(collected)}")
+    assert sums("over") == ("", "")
+    assert sums("betting", "three_pictures")[1] == ""
+
+
+def test_003_1_17_half_of_a_surrendered_bet_is_refunded_before_the_subsequent_deal() -> None:
+    table = SCENES["surrender"]("blackjack")
+    assert table.board.next.key == "certify_initial"
+    table.certify()
+    assert table.board.next.key == "await_players", "nothing more is decided"
+    table.answer("T07", 7, "surrender").all_decline()
+    assert (table.board.next.key, boxes_part(table.board, Money(2))["settled"]) == ("certify_initial", "0.00 / 20.00")
+    table.certify()
+    assert (table.board.next.key, boxes_part(table.board, Money(2))["settled"]) == ("await_box", "0.00 / 520.00")
+    assert table.seats["T07"].view.credit == 500_000 - 50_000
+    table.answer("T01", 1, "hit").draw("KC")
+    assert "certify_initial" not in [step.key for step in table.board.steps], "a bust Hand is for the Final Settlement"
+
+
 def test_who_has_not_answered_stands_first_among_those_who_are_awaited() -> None:
     table = SCENES["options"]("blackjack")
     for name in ("T01", "T02", "T05"):

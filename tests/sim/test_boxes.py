@@ -10,11 +10,11 @@ from games.round import Window
 from protocol import events as e
 from protocol import messages as m
 from simulation import box_judge, oracle_blackjack
-from simulation.box_world import ALL, GAMES, SHARE, draw_game, on_boxes
+from simulation.box_world import ALL, GAMES, SHARE, SQUEEZE_SHARE, draw_game, on_boxes
 from simulation.felt import OnFelt
 from simulation.mix import Mix
 from simulation.oracle_form import Json
-from simulation.run import Failed, Report, everything, run, script
+from simulation.run import Failed, Report, draw_mix, everything, run, script
 from simulation.world import Violation
 from tests.sim.box_mutants import eventful
 from tests.sim.test_simulation import kept_seeds
@@ -54,7 +54,7 @@ def test_everything_at_once(game: str) -> None:
     assert len(report.faults) > 15, f"only {sorted(report.faults)}"
 
 
-@pytest.mark.parametrize(("game", "seed"), [("blackjack", 3), ("three_pictures", 5)])
+@pytest.mark.parametrize(("game", "seed"), [("blackjack", 4), ("three_pictures", 5)])
 def test_players_squeeze_and_every_round_is_judged(game: str, seed: int) -> None:
     """003 §3.12, 002 §3.10: cards are turned by whoever may, and for who does not, also at a table where people rule.
     The Dealer of 002 flips his when they are (§3.13).
@@ -75,6 +75,13 @@ def test_a_quarter_of_the_swarm_plays_on_boxes() -> None:
     drawn = Counter(draw_game(seed) for seed in range(2_000))
     assert set(drawn) == {"", *ALL}
     assert abs(sum(drawn[game] for game in GAMES) / 2_000 - SHARE) < 0.03
+
+
+def test_at_some_tables_of_the_swarm_players_squeeze() -> None:
+    for game in GAMES:
+        share = sum(draw_mix(seed, game).squeezes > 0 for seed in range(1_000)) / 1_000
+        assert abs(share - SQUEEZE_SHARE) < 0.04
+    assert not any(draw_mix(seed, game).squeezes for seed in range(100) for game in ("", "classic_blackjack"))
 
 
 def test_a_wrong_line_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

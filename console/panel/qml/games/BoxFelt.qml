@@ -93,6 +93,12 @@ Item {
         Box {
             anchors { left: own.right; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium }
             title: qsTr("Awaited")
+            corner: Label {
+                objectName: "boxes.inPlay"
+                text: felt.boxes.inPlay ? qsTr("%1 in play").arg(felt.boxes.inPlay) : ""
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeSmall
+            }
             // Each of them is a button: he may have told the Dealer what he wants (5.18).
             Grid {
                 id: waiting
@@ -142,6 +148,14 @@ Item {
                 color: felt.ended.roundNo !== undefined ? Theme.text : Theme.textOff
                 font.pixelSize: Theme.sizeBody
                 wrapMode: Text.WordWrap
+            }
+            // The Interim Settlement: who has won or lost before the Dealer plays.
+            Fact {
+                objectName: "boxes.settled"
+                anchors { left: parent.left; right: terminals.left; bottom: parent.bottom; rightMargin: Theme.gapSmall }
+                visible: value !== ""
+                name: qsTr("Paid / collected")
+                value: felt.boxes.settled ?? ""
             }
             BigButton {
                 id: terminals
