@@ -466,6 +466,10 @@ def test_5_3_1_a_foreign_card_that_is_surplus_or_entered_stops_the_table_too() -
     cluster.unread()
     assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
     cluster = four_kings()
+    cluster.unread()
+    cluster.draw("2C")  # it waits behind it, comes with it, and is in order
+    assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
+    cluster = four_kings()
     cluster.run(shoe.LinkLost())
     assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
 
@@ -521,6 +525,19 @@ def test_5_3_4_a_shoe_that_is_empty_while_a_card_is_due_stops_the_table() -> Non
         e.Settled(2, T1, 1, (Line(Spot("banker"), 100, 100, returned("5.11")),))
     ]
     assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
+
+
+def test_5_3_4_a_mis_tap_that_emptied_the_shoe_is_taken_back_into_it() -> None:
+    cluster = drained(3)
+    cluster.open_round()
+    cluster.close()
+    cluster.deal("2C 4D")
+    cluster.run(shoe.LinkLost())
+    cluster.obey(m.DealByHand(), SUPERVISOR, DEALER)
+    cluster.obey(m.DealCard(FIVE))
+    assert (cluster.halts, cluster.view.cards_left) == (["shoe_dry"], 0)
+    cluster.obey(m.TakeBackCard())
+    assert (cluster.halts, cluster.view.cards_left) == ([], 1)
 
 
 def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:
