@@ -6,6 +6,7 @@ alone disable and assign.
 import argparse
 import getpass
 import sys
+import warnings
 from pathlib import Path
 
 from console import credentials
@@ -88,7 +89,7 @@ def reset(args: argparse.Namespace) -> int:
 
 def badge(args: argparse.Namespace) -> int:
     file = _file(args)
-    shown = sys.stdin.readline().strip() if args.badge_stdin else getpass.getpass("Hold the badge to the reader: ")
+    shown = sys.stdin.readline().strip() if args.badge_stdin else unseen("Hold the badge to the reader: ", "badge")
     if not 0 < len(shown.strip()) <= 64:
         raise BadKey("nothing was read, or too much")
     token = credentials.badge_token(args.folder, shown.strip(), make=True)
@@ -166,7 +167,17 @@ def ask_pin(args: argparse.Namespace) -> str:
     """Never an argument: the list of processes would show it."""
     if args.pin_stdin:
         return sys.stdin.readline().strip()
-    first = getpass.getpass("PIN: ")
-    if first != getpass.getpass("The same PIN again: "):
+    first = unseen("PIN: ", "pin")
+    if first != unseen("The same PIN again: ", "pin"):
         raise BadKey("the two are not the same")
     return first
+
+
+def unseen(prompt: str, what: str) -> str:
+    """Where there is no terminal, getpass warns, and would show what is typed all the same."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(prompt)
+    except (getpass.GetPassWarning, EOFError):
+        raise BadKey(f"nothing was typed at a terminal, which would not show it; or use --{what}-stdin") from None

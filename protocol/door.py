@@ -37,6 +37,14 @@ ENTRIES_BURST: Final = 40
 # say HELLO.
 WAITING_SHARE: Final = 2
 ADDRESS_SHARE: Final = 4
+# Handshakes of unknown keys from one address. Each costs libzmq a millisecond and more before it is known whose it is,
+# and who is in waits for that. Beyond so many most who come from there are sent away before theirs; an honest peer
+# among them tries ten times a second, and is in after one or two.
+STRANGERS_PER_S: Final = 50
+STRANGERS_BURST: Final = 200
+BESET_S: Final = 1.0
+STAYS: Final = 8  # one of so many
+ADDRESSES: Final = 1_000
 SILENT_S: Final = 5.0  # a handshake takes 2 s at most, and then a peer speaks at once
 SILENT_MAX: Final = 16  # of one address; a peer that was denied for good has nothing to say, and may stay
 HELLO_BYTES: Final = 64 + 202  # greeting and HELLO of ZMTP: nobody gets so far without the console's public key
@@ -101,6 +109,9 @@ class Door:
         self._ending: dict[Place, Caller] = {}  # have gone, and libzmq has not told it yet
         self._keys: dict[str, list[Place]] = {}  # whose each known connection is, in the order in which they spoke
         self._entries: dict[str, Allowance] = {}
+        self._strangers: dict[str, Allowance] = {}  # by address
+        self._beset: dict[str, float] = {}  # addresses with a crowd of strangers, and until when
+        self._turned_away = 0
         self._gauged_s = 0.0
         self._to_gauge: list[Place] = []  # of this round
 
@@ -132,6 +143,21 @@ class Door:
         if address is not None:
             self._waiting[place] = Caller(address, now_s)
             self._waiting_at[address] += 1
+            if now_s < self._beset.get(address, 0):
+                self._turned_away += 1
+                if self._turned_away % STAYS:
+                    self._counts["crowd"] += 1
+                    self.hang_up(place)
+
+    def refused(self, address: str, now_s: float) -> None:
+        """A handshake came to its end, and nobody knows the key."""
+        if address not in self._strangers:
+            if len(self._strangers) >= ADDRESSES:
+                del self._strangers[next(iter(self._strangers))]
+            self._strangers[address] = Allowance(STRANGERS_PER_S, STRANGERS_BURST)
+        self._beset = {it: until_s for it, until_s in self._beset.items() if now_s < until_s}
+        if not self._strangers[address].take(round(1_000 * now_s)):
+            self._beset[address] = now_s + BESET_S
 
     def went(self, place: Place) -> Caller | None:
         """libzmq says so. Gives who it was, if that is known."""

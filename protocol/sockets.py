@@ -184,6 +184,7 @@ class ConsoleSockets:
     def _refuse(self, request_id: bytes, address: str, public: str) -> list[bytes]:
         """Who has no live key; if he once had one, the other end is told so."""
         self.counts["refused"] += 1
+        self.door.refused(address, time.monotonic())
         was = self._keyring.past(public)
         why = f"the key of {was} before it was revoked or replaced" if was else "a key that is not enrolled"
         self.strangers.note(REFUSED, "address", address, why=why, key=fingerprint(public) if public else "none")

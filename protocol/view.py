@@ -316,6 +316,8 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     if view.windows:
         raise InvariantBroken(f"{event.hand} is dealt a card while bets are open (M7)")
     shoe, shoe_seq, hand, card = view.shoe, event.shoe_seq, event.hand, event.card
+    # What a device has told of is a fact, and so is a card that waited for its face: others may have followed it.
+    tapped = shoe_seq < 0 or (shoe_seq > shoe.last_seq and not (shoe.serial or shoe.lost))
     if shoe_seq > shoe.last_seq:
         shoe.last_seq = shoe_seq
     if shoe_seq == 0:
@@ -341,7 +343,7 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     view.hands[hand] = (*view.hands.get(hand, ()), card)
     view.due = event.due
     view.phase = Phase.DEALING if event.due else Phase.RESULT
-    view.undo = shoe_seq if shoe.by_hand and card is not None else 0
+    view.undo = shoe_seq if tapped and shoe.by_hand and card is not None else 0
 
 
 def _taken_back(view: TableView, event: events.CardTakenBack) -> None:

@@ -91,11 +91,13 @@ class CardCount:
                 self._waiting[number] = card.text
             case e.RulingMade(act=act, surplus=surplus, which=which, covered=covered):
                 self._surplus, self._unseen = surplus, self._unseen - len(which) + len(covered)
+                self._in_round = self._in_round or surplus > 0
                 if isinstance(act, Voided):  # what was still to be entered is out of play
                     for number, face in list(self._waiting.items()):
                         self._out(number, face)
             case e.CardsCorrected(round_no=round_no, cards=cards, surplus=surplus, beside=beside):
                 self._surplus, self._unseen = surplus, len(beside)
+                self._in_round = self._in_round or surplus > 0
                 corrected = [card.text for card in cards]
                 self.instead(round_no, self._round, corrected)
                 self._round, self._corrected = corrected, len(beside)

@@ -160,6 +160,10 @@ HARMLESS = frozenset(
 FORBIDDEN_NAMES = frozenset({"open", "print", "input", "eval", "exec", "compile", "breakpoint", "__import__"})
 
 
+CODE = {".py", ".qml", ".html", ".js", ".css"}
+LINES_MAX = 600
+
+
 def is_within(module: str, wholes: tuple[str, ...]) -> bool:
     return any(module == whole or module.startswith(f"{whole}.") for whole in wholes)
 
@@ -216,6 +220,14 @@ def test_imports_follow_the_picture(package: str) -> None:
         module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         found += complaints(module, file.read_text())
     assert not found, "\n".join([PICTURE, *found])
+
+
+def test_no_file_is_too_long_to_be_read_at_once() -> None:
+    """A second topic wants a second file."""
+    files = [file for room in (*OURS, "benchmarks") for file in (ROOT / room).rglob("*") if file.suffix in CODE]
+    lines = {file.relative_to(ROOT).as_posix(): len(file.read_text("utf-8").splitlines()) for file in files}
+    assert {name: count for name, count in lines.items() if count > LINES_MAX} == {}
+    assert len(lines) > 500, "the rooms are somewhere else"
 
 
 @pytest.mark.parametrize(

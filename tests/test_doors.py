@@ -23,7 +23,7 @@ FILES: Final = [
     path.relative_to(ROOT).as_posix()
     for room in ROOMS
     for path in sorted((ROOT / room).rglob("*"))
-    if path.suffix in {".py", ".qml", ".toml", ".tsv", ".html"}
+    if path.suffix in {".py", ".qml", ".qmltypes", ".toml", ".tsv", ".html"}
 ]
 
 
@@ -54,7 +54,9 @@ EXAMPLES: Final = {
 
 def doors(row: str) -> list[str]:
     """Files and folders that the row names, as far as they are told: `people.py` alone may be several."""
-    told = [it for it in re.findall(r"`([\w./<>-]+)`", ROWS[row]) if re.search(r"/$|\.(py|qml|toml|tsv|html)$", it)]
+    told = [
+        it for it in re.findall(r"`([\w./<>-]+)`", ROWS[row]) if re.search(r"/$|\.(py|qml|qmltypes|toml|tsv|html)$", it)
+    ]
     return [re.sub(r"<\w+>", "*", it) for it in told]
 
 
@@ -68,6 +70,16 @@ def test_every_door_that_is_named_is_there(row: str) -> None:
     tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")]
     others = ["pyproject.toml", "deploy/systemd/etg-floor.service"]
     assert [door for door in doors(row) if not any(leads_to(door, file) for file in (*FILES, *tests, *others))] == []
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_every_name_that_a_row_gives_stands_behind_one_of_its_doors(row: str) -> None:
+    names = [it.rsplit(".", 1)[-1] for it in re.findall(r"`([\w.]+)`", ROWS[row]) if it not in doors(row)]
+    tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")]
+    behind = [name for name in (*FILES, *tests) if any(leads_to(door, name) for door in doors(row))]
+    said = " ".join((ROOT / name).read_text("utf-8") for name in behind)
+    # One that ends with "_" begins several.
+    assert [it for it in names if not re.search(rf"\b{it}(?:(?<=_)|\b)", said)] == []
 
 
 @pytest.mark.parametrize("row", EXAMPLES)

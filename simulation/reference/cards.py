@@ -50,7 +50,8 @@ def deal(play: Play, number: int, face: str, *, entered: bool = False) -> None:
     is_face(dealt.card, face)
     play.due, play.phase = due, DEALING if due else RESULT
     play.drawn.append(face)
-    play.undo = number if play.shoe.by_hand else 0
+    told = number <= play.shoe.last or play.shoe.serial or play.shoe.lost  # by a device, or it has waited
+    play.undo = number if play.shoe.by_hand and (number < 0 or not told) else 0
     if number == 0:
         play.carried.pop(0)
         return

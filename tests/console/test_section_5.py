@@ -540,6 +540,22 @@ def test_by_hand_not_where_a_shoe_tells_of_its_cards() -> None:
     assert cluster.refuse(m.TakeBackCard()).reason == "no_card"
 
 
+def test_by_hand_what_a_shoe_has_told_of_is_a_fact_that_nobody_takes_back() -> None:
+    """Found by a drill: a shoe was plugged in and told of cards of a set that was dealt by hand. One that had waited
+    was taken back, and the number of the last was counted again: a Void named one card twice.
+    """
+    cluster = by_hand()
+    cluster.run(shoe.LinkRestored("S1"))
+    cluster.open_round(BETS)
+    cluster.close()
+    cluster.run(shoe.CardSeen(1, "2C"))
+    assert cluster.refuse(m.TakeBackCard()).reason == "no_card"
+    cluster.run(shoe.CardSeen(2, None), shoe.CardSeen(3, "KD"), shoe.CardSeen(4, "9H"))
+    cluster.obey(m.EnterCard(cards_of("4D")[0]), SUPERVISOR, DEALER)  # those behind it find their places
+    assert cluster.hands == {"player": "2C KD", "banker": "4D 9H"}
+    assert (cluster.refuse(m.TakeBackCard()).reason, cluster.view.shoe.last_seq) == ("no_card", 4)
+
+
 def test_by_hand_in_mid_shoe_when_the_shoe_dies() -> None:
     cluster = dealt("2C 4D", BETS)
     cluster.call()

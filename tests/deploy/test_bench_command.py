@@ -87,14 +87,7 @@ def test_what_a_crowd_at_the_door_costs_is_measured(
         assert main(["bench", "door"]) == status
         told = capsys.readouterr().out
         assert (told.count("\n  calm "), told.count("silent 50 "), told.count(" answers, p50 ")) == (1, 1, 2)
-        assert (told.count("ms of a processor"), told.count("without waiting p99 "), verdict in told) == (2, 2, True)
-
-
-def test_the_goal_is_held_against_what_is_left_when_waiting_for_a_processor_is_taken_off() -> None:
-    calm = door.Measured(answers=[1.0], alone=[0.5])
-    assert door.Measured(answers=[9.0], alone=[0.75]).times(calm) == 1.5
-    with pytest.raises(door.NoAnswer, match="too busy"):
-        calm.times(door.Measured(alone=[0.0]))
+        assert (told.count("ms of a processor"), verdict in told) == (2, True)
 
 
 def test_a_percentile_of_nothing_is_no_figure() -> None:

@@ -150,6 +150,27 @@ def test_a_key_that_ended_loses_all_its_connections_and_nobody_else_does(street:
     assert street.gone(*ended, *honest) == ended
 
 
+def test_where_strangers_swarm_most_who_come_are_sent_away_before_their_handshake(street: Street) -> None:
+    """Each handshake would be waited for by everybody who is in. Nobody pays for another address, or for long."""
+    for _ in range(door.STRANGERS_BURST):
+        street.door.refused("127.0.0.1", 0.0)
+    assert street.gone(*street.crowd(16)) == []
+    street.door.refused("127.0.0.1", 0.0)
+    swarm = street.crowd(2 * door.STAYS)
+    assert len(street.gone(*swarm)) == 2 * door.STAYS - 2
+    assert street.counts["crowd"] == 2 * door.STAYS - 2
+    assert street.gone(street.knock(at="127.0.0.2")) == []
+    assert street.gone(*street.crowd(2 * door.STAYS, now_s=door.BESET_S)) == []
+    street.door.refused("127.0.0.1", door.BESET_S)  # one more, now and then, is no swarm
+    assert street.gone(*street.crowd(2 * door.STAYS, now_s=door.BESET_S)) == []
+
+
+def test_as_many_addresses_are_remembered_as_one_can_afford(street: Street) -> None:
+    for number in range(door.ADDRESSES + 10):
+        street.door.refused(f"10.0.{number // 256}.{number % 256}", 0.0)
+    assert len(street.door._strangers) == door.ADDRESSES
+
+
 def test_who_never_speaks_may_stay_but_not_a_crowd_of_them(street: Street) -> None:
     silent = street.crowd(SILENT_MAX + 2)
     speaks = street.knock()

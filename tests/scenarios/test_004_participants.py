@@ -114,7 +114,8 @@ class Hall:
             if shown is None or self.view(name).link != "joined" or shown.leaving:
                 return False
             answer = self.places[name].runtime.session.forgotten.tried
-            if shown.number == number:
+            settled = not asked or (answer is not None and answer.id == asked[-1])  # else one more try is under way
+            if shown.number == number and settled and not shown.trying:
                 said.append("right")
             elif answer is not None and answer.id in asked and answer.standing in ("excluded", "playing", "wrong"):
                 said.append(answer.standing)

@@ -39,6 +39,8 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     keys.make_pair(rig.folder / "keys", THIEF)
     start(rig)
     order(rig, m.EndKey(PlayerId(GONE), "terminal", public(rig, GONE), "stolen"))
+    # The panel hears of it before the files follow: what is done to them first would be written over.
+    until(lambda: "ended_at" in file_of(rig, GONE).read_text(), "the register follows")
     yield rig
     rig.stop()
 

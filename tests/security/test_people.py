@@ -1,14 +1,18 @@
 """Wrong PINs at a real panel and console; files of people that nobody has ordered; and nothing secret anywhere."""
 
+import getpass
+import io
 import os
 import resource
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from msgspec import msgpack
@@ -491,3 +495,30 @@ def test_etg_staff_prepares_files_and_says_that_people_decide(
     (tmp_path / "keys" / keys.ADMITTED).unlink()
     assert etg("disable", "2001") == 0
     assert not file.exists()
+
+
+@pytest.mark.filterwarnings("default::getpass.GetPassWarning")  # as outside of the tests
+@pytest.mark.parametrize(("act", "what"), [("reset", "pin"), ("badge", "badge")])
+def test_what_cannot_be_hidden_is_not_typed(
+    act: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From a pipe, or over a line without a terminal, it would be shown; and there may be nobody who types."""
+    where = ("--folder", str(tmp_path / "keys"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PIN}\n"))
+    assert cli.main(["staff", "add", "2001", "--name", "Bob", "--position", "dealer", "--pin-stdin", *where]) == 0
+    capsys.readouterr()
+    file = (tmp_path / "keys" / "staff" / "2001.toml").read_bytes()
+
+    def seen_by_all(_prompt: str) -> str:
+        """As getpass does it."""
+        warnings.warn("Can not control echo on the terminal.", getpass.GetPassWarning, stacklevel=2)
+        return WRONG
+
+    for typed in (seen_by_all, Mock(side_effect=EOFError)):  # no terminal; nothing more comes from it
+        monkeypatch.setattr(getpass, "getpass", typed)
+        assert cli.main(["staff", act, "2001", *where]) == 1
+        assert capsys.readouterr() == (
+            "",
+            f"etg staff: nothing was typed at a terminal, which would not show it; or use --{what}-stdin\n",
+        )
+    assert file == (tmp_path / "keys" / "staff" / "2001.toml").read_bytes()

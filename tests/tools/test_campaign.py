@@ -71,6 +71,8 @@ def test_seeds_are_those_of_every_run_and_then_fresh_ones_that_grow() -> None:
     assert [next(again) for _ in range(FIXED + 200)] == [*fixed, *fresh]
 
 
+# Inside a callback of SQLite's the alarm is swallowed, as it may be, and comes again; Python says so.
+@pytest.mark.filterwarnings("ignore:(?s)Exception ignored.*OutOfTime:pytest.PytestUnraisableExceptionWarning")
 def test_the_simulator_is_asked_for_so_long_and_says_if_it_runs_the_file() -> None:
     played = play("console/table/table.py", 0.2, 0)
     assert (played.caught, played.reached) == ("", True)

@@ -592,6 +592,7 @@ def test_whose_pin_it_is_can_be_told_by_its_check_code(open_panel: Open, order: 
 def test_the_code_of_a_prepared_file_stands_beside_it(open_panel: Open) -> None:
     panel = open_panel(LOOKS["people"]())
     panel.tap("page.people")
+    panel.image()  # a list makes its rows when it is drawn
     assert panel.text("prepared.code.200") == f"200  ·  {check_code(bytes(32))}"
 
 

@@ -22,6 +22,11 @@ Item {
 
     objectName: "field." + name
 
+    // 20000 as 20,000: what is being typed, as it will be read.
+    function grouped(amount: string): string {
+        const [whole, ...rest] = amount.split(".")
+        return [whole.replace(/\B(?=(\d{3})+$)/g, ",")].concat(rest).join(".")
+    }
     function shown(value: string): string {
         if (value === "")
             return tile.limit && tile.name.endsWith(".max") ? qsTr("no limit") : tile.name === "counter" ? qsTr("same shoe as before") : "…"
@@ -43,7 +48,7 @@ Item {
             return "§" + value
         if (tile.kind === "card" || tile.kind === "cards")
             return Words.faces(value)
-        return ["limit", "amount"].includes(tile.kind) ? Words.grouped(value) : value
+        return ["limit", "amount"].includes(tile.kind) ? grouped(value) : value
     }
 
     Rectangle {

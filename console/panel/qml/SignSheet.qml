@@ -158,7 +158,7 @@ Rectangle {
                         id: name
                         width: Math.min(implicitWidth, fact.width * 0.45)
                         height: parent.height
-                        text: Words.proposedName(fact.modelData, sheet.board.words ?? {})
+                        text: Words.fieldTitle(fact.modelData.name, sheet.board.words ?? {})
                         color: Theme.textSoft
                         fontSizeMode: Text.HorizontalFit
                         minimumPixelSize: Theme.sizeSmall

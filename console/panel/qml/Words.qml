@@ -6,7 +6,7 @@ QtObject {
     id: words
 
     function phase(key: string): string {
-        const found = {
+        return {
             "closed": qsTr("Table closed"),
             "ready": qsTr("Between rounds"),
             "betting": qsTr("Bets are open"),
@@ -14,8 +14,7 @@ QtObject {
             "dealing": qsTr("No more bets"),
             "turning": qsTr("Players turn their cards"),
             "result": qsTr("Result"),
-        }
-        return found[key] ?? key
+        }[key] ?? key
     }
     function position(number: int): string {
         const found = { "-3": qsTr("Participant"), "-2": qsTr("Cashier"), "-1": qsTr("Technician"), "1": qsTr("Dealer"), "2": qsTr("Pit Supervisor"), "3": qsTr("Pit Manager"), "4": qsTr("Shift Manager") }
@@ -41,12 +40,11 @@ QtObject {
             return qsTr("Refused: %1").arg(refusal)
         if (standing === "busy")
             return left > 0 ? qsTr("Another PIN is being looked at: one moment") : qsTr("Try again now")
-        const found = {
+        return {
             "wrong": qsTr("Number, badge or PIN is wrong. Try again"),
             "locked": qsTr("Locked after too many wrong tries: two people must give a new PIN"),
             "refused": qsTr("This cannot be done at this panel now"),
-        }
-        return found[standing] ?? standing
+        }[standing] ?? standing
     }
     // What a machine is for.
     function role(key: string): string {
@@ -56,15 +54,14 @@ QtObject {
         return { enrol: qsTr("prepared: a new key"), replace: qsTr("prepared: another key"), rotate: qsTr("prepared: another key"), end: qsTr("prepared: its end") }[what] ?? what
     }
     function withdrawn(why: string): string {
-        const found = {
+        return {
             "person": qsTr("it was withdrawn"),
             "replaced": qsTr("another order was proposed instead"),
             "signed off": qsTr("who proposed it has signed off"),
             "round": qsTr("its round has passed"),
             "moved": qsTr("the table has moved on"),
             "gone": qsTr("the console has started anew"),
-        }
-        return found[why] ?? why
+        }[why] ?? why
     }
     // Players who want somebody to come: the first is named with its time, all are counted.
     function calls(rows: var): string {
@@ -74,9 +71,6 @@ QtObject {
         return rows.length === 1 ? first : qsTr("%1 calls: %2").arg(rows.length).arg([first].concat(rows.slice(1, 6).map(row => row.terminal)).join(qsTr(", "))) + (rows.length > 6 ? " …" : "")
     }
     // Something that stands in an order which is to be signed.
-    function proposedName(item: var, spots: var): string {
-        return words.fieldTitle(item.name, spots)
-    }
     function proposedValue(item: var): string {
         if (item.kind === "paragraph")
             return "§" + item.value + (item.about !== "" ? "  " + item.about : "")
@@ -86,7 +80,7 @@ QtObject {
         return (item.changes ? written(item.before) + " → " : "") + written(item.value)
     }
     function step(key: string): string {
-        const found = {
+        return {
             "open_table": qsTr("Open the table"),
             "load_shoe": qsTr("Load a new shoe"),
             "burn": qsTr("Burn cards"),
@@ -143,8 +137,6 @@ QtObject {
             "take_back_earlier": qsTr("Take back the void of round %1"),
             "correct_earlier": qsTr("Correct round %1"),
             "recall_round": qsTr("Look for an earlier round"),
-            "give_up_ticket": qsTr("Give up a ticket of another table"),
-            "cash_foreign": qsTr("Pay a ticket of another table"),
             "rule_otherwise": qsTr("Rule in free words"),
             "plug_in": qsTr("Plug the shoe in"),
             "call_shift_manager": qsTr("Call the Shift Manager"),
@@ -178,8 +170,7 @@ QtObject {
             "assign_staff": qsTr("Assign for the shift"),
             "grant_coins": qsTr("Grant coins"),
             "exclude": qsTr("Exclude from play"),
-        }
-        return found[key] ?? key
+        }[key] ?? key
     }
     // The step as it stands on a button: with the Hand, the number of the card, the Round.
     function doing(step: var): string {
@@ -188,7 +179,7 @@ QtObject {
     }
     // What a step means, in one line below its name.
     function about(key: string): string {
-        const found = {
+        return {
             "open_table": qsTr("The limits are on display from now on"),
             "load_shoe": qsTr("Shuffled cards, with a Supervisor"),
             "burn": qsTr("%1 still to burn: draw them and lay them aside"),
@@ -255,8 +246,7 @@ QtObject {
             "pay_by_two": qsTr("Without its paper, or out of date"),
             "cash_foreign": qsTr("What its table does not answer for, the House loses"),
             "give_up_ticket": qsTr("It stays good at its own table"),
-        }
-        return found[key] ?? ""
+        }[key] ?? ""
     }
     // Why nothing can be done at all, and what helps.
     function cut(board: var): string {
@@ -272,7 +262,7 @@ QtObject {
     function cannot(why: string, who: int, missing: var, spots: var): string {
         if (why === "missing" && missing?.length > 0)
             return qsTr("missing: %1").arg(missing.map(name => words.fieldTitle(name, spots ?? {})).join(qsTr(", ")))
-        const found = {
+        return {
             "stale": qsTr("the round has changed meanwhile"),
             "joining": qsTr("no connection yet"),
             "offline": qsTr("no connection"),
@@ -283,13 +273,11 @@ QtObject {
             "missing": qsTr("something is missing"),
             "unchanged": qsTr("nothing is changed yet"),
             "not_entitled": qsTr("for a %1").arg(words.position(who)),
-        }
-        return found[why] ?? why
+        }[why] ?? why
     }
     // What a Round shows: who wins, with what, and what else is remarkable.
     function outcome(result: var): string {
-        const told = [(result.drawn ? qsTr("%1 on %2") : qsTr("%1 wins with %2")).arg(result.winnerName).arg(result.points)]
-        return told.concat(result.also).join("  ·  ")
+        return [(result.drawn ? qsTr("%1 on %2") : qsTr("%1 wins with %2")).arg(result.winnerName).arg(result.points)].concat(result.also).join("  ·  ")
     }
     // How a Round ended, in one line.
     function ended(past: var): string {
@@ -317,7 +305,7 @@ QtObject {
         return [form.cardNo > 0 ? qsTr("Card %1").arg(form.cardNo) : "", form.handName ? qsTr("to %1").arg(form.handName) : "", nth].filter(part => part !== "").join(qsTr(", "))
     }
     function rule(reason: string): string {
-        const found = {
+        return {
             "interrupted": qsTr("If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned."),
             "surplus": qsTr("If the order of the cards can be reconstructed, that is done. If not, the extra card is the first card of the next round."),
             "card_missing": qsTr("It is entered as it lies on the felt, together with a Supervisor. If it is no card of this set, the round is void."),
@@ -334,11 +322,10 @@ QtObject {
             "books": qsTr("The entries of the journal do not make what the table stands on. Nothing is played or paid out until a Shift Manager knows why."),
             "unconfirmed": qsTr("The console has started, and nobody outside has confirmed its journal yet. Nothing is played or paid out before."),
             "history": qsTr("Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why."),
-        }
-        return found[reason] ?? ""
+        }[reason] ?? ""
     }
     function field(name: string): string {
-        const found = {
+        return {
             "round": qsTr("Number of the round"),
             "decks": qsTr("Decks"),
             "burn": qsTr("Cards to burn"),
@@ -392,19 +379,17 @@ QtObject {
             "excluded": qsTr("Excluded from play"),
             "differential": qsTr("Differential"),
             "seconds": qsTr("Seconds"),
-        }
-        return found[name] ?? name
+        }[name] ?? name
     }
     // What a ruling in free words does.
     function effect(key: string): string {
-        const found = {
+        return {
             "conclude_round": qsTr("The round is concluded"),
             "void_round": qsTr("The round is void"),
             "return_bets": qsTr("Bets of terminals go back"),
             "round_without_bets": qsTr("A round without bets"),
             "pay_from_house": qsTr("Paid by hand from the House"),
-        }
-        return found[key] ?? key
+        }[key] ?? key
     }
     function suit(key: string): string {
         return words.faces("A" + key).slice(1)
@@ -447,11 +432,6 @@ QtObject {
         const limit = name.replace(/^(answer|less)\d$/, "$1").split(".")
         const area = limit[0] === "total" ? qsTr("All bets of a player") : spots[limit[0]] ?? limit[0]
         return limit.length < 2 ? words.field(limit[0]) : area + " " + words.limitPart(limit[1])
-    }
-    // 20000 as 20,000: what is being typed, as it will be read.
-    function grouped(amount: string): string {
-        const [whole, ...rest] = amount.split(".")
-        return [whole.replace(/\B(?=(\d{3})+$)/g, ",")].concat(rest).join(".")
     }
     // What a choice of the guide does to the money, in one line.
     function outlook(row: var): string {
