@@ -10,8 +10,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.boxes import is_answer
+from games.cards import Card
 from games.catalog import paragraph_of, rulings_of
-from games.round import HandRemoved, Reconstructed, Refusal, Voided
+from games.round import CardDrawn, DealingError, Discarded, DrawnTogether, HandRemoved, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, who_corrects
 from protocol import events as e
 from protocol import messages as m
@@ -159,6 +161,9 @@ class Case(Struct, frozen=True, gc=False):
     caps: e.Caps = e.Caps()
     answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
     complete: bool = False  # the cards of the Round: nothing more is due; or some of it is paid already
+    over: bool = False  # nothing more is due
+    since: int = 1_000  # cards in Hands after the last answer of a Player that brought one
+    parted: Card | None = None  # the one before that answer; None: nobody sees it
 
 
 NO_CASE: Final = Case()
@@ -318,6 +323,16 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
             return DEALER
         case m.Rule(act=Voided() | Reconstructed() | HandRemoved()) if case.complete:
             return DEALER
+        case m.Rule(act=DealingError()) if case.over:  # whoever has lost would have his Bets back
+            return DEALER
+        case m.Rule(act=DrawnTogether(cards=cards)) if case.over or (
+            len(cards) > case.since and case.parted in (None, *cards)
+        ):
+            return SUPERVISOR  # the same; and a Player has decided between two of them: he would decide again
+        case m.Rule(act=Discarded(), paragraph=paragraph) if case.over and paragraph == paragraph_of(
+            game, Topic.EMPTY_BOX
+        ):
+            return DEALER  # one that lies in a Hand: those after it move up
         case m.TakeBackCard() if case.complete:
             return SUPERVISOR
     return MOVE_FOR[type(order)].second
@@ -325,7 +340,14 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
 
 def case_in(view: TableView, *, paid: bool) -> Case:
     """What the picture says of the case of whatever is ordered; `paid`: some of the Round is settled (003 §1.17)."""
-    return Case(complete=(view.phase is RESULT and not turns_first(view)) or paid)
+    over = view.phase is RESULT and not turns_first(view)
+    last = view.draws[-1] if view.draws else 0
+    answers = [place for place, act in enumerate(view.acts[:last]) if is_answer(act)]
+    before = [place for place in view.draws if answers and place < answers[-1]]
+    parted = view.acts[before[-1]] if before else None
+    face = parted.card if isinstance(parted, CardDrawn) else None
+    since = len(view.draws) - len(before) if answers else NO_CASE.since
+    return Case(complete=over or paid, over=over, since=since, parted=face)
 
 
 def title(position: Position) -> str:

@@ -275,7 +275,8 @@ class Situation:
         """Of each kind one, as an example, if the table could obey it now."""
         about = self.paragraph(Topic.ANYTHING_ELSE)
         found: list[m.Effect] = [m.Conclude(), m.RoundWithoutBets()]
-        found += [m.VoidRound()] if self.view.in_round and self.allows(Voided(about), about) else []
+        # 004 has no such paragraph, and no Void: of its covered card alone nobody here could tell.
+        found += [m.VoidRound()] if about and self.view.in_round and self.allows(Voided(about), about) else []
         found += [m.ReturnBets(names[:1])] if (names := self.returnable()) else []
         found += [m.PayFromHouse(name, 1) for name in self.seated()[:1]]
         return tuple(effect for effect in found if not_now(self.view, m.RuleOtherwise("-", effect)) is None)
@@ -349,10 +350,11 @@ class Situation:
             game = played.rule_book()
         except UnknownGame:
             return []
-        if played.void:
+        who = who_corrects(game.rulings, next_round_begun=True)
+        if who is not None and played.void:
             found = self.step("take_back_earlier", m.TakeBackVoid()) if unvoided(played) is not None else []
             return [replace(step, detail=str(round_no), round_no=round_no) for step in found]
-        who, acts = who_corrects(game.rulings, next_round_begun=True), refold(game, played.felt, played.acts)
+        acts = refold(game, played.felt, played.acts)
         if who is None or acts is None or game.surplus(acts):
             return []
         found = self.step("correct_earlier", m.Correct(drawn(played.acts)), game.rulings.paragraph(Topic.CORRECTION))

@@ -360,6 +360,9 @@ def verify_void_taken_back(table: TableCore, round_no: int) -> Refusal | Correct
         game = was.rule_book()
     except UnknownGame as error:
         return Refusal("no_rule_book", str(error), about)
+    begun = table.view.round_no > round_no
+    if who_corrects(game.rulings, next_round_begun=begun) is None:  # 003 §5.6: it stands, as a result would
+        return Refusal("not_entitled", "nobody any more", game.rulings.paragraph(Topic.CORRECTION))
     acts = tuple(act for act in was.acts if not isinstance(act, Voided))
     round: Any = refold(game, was.felt, acts)
     if round is None or not game.finished(round) or game.surplus(round):

@@ -264,7 +264,7 @@ class BlackjackAnswers:
         """003 §3.14.2: each Player for himself, on a box where he has an Initial Bet, before any third card."""
         for spot, amount in answer.bets.items():
             box, _, _ = parse_spot(spot)
-            initial = given["bets"][player].bets.get(spot_of(box, MAIN), 0)
+            initial = _initial_bet(player, box, given)
             if not is_amount(amount):
                 return Refusal("bad_stake", f"{spot}: {amount!r} is no amount", self.paragraphs.insurance)
             if given.get(f"even_money/{box}", {}).get(player, Answer()).choice == EVEN_MONEY:
@@ -295,7 +295,11 @@ class BlackjackAnswers:
         """003 §3.21, 004 §2.8.b: a split takes a Bet equal to the first. 003 §3.22: a double at most as much."""
         box = round.boxes[round.box]
         hand = box.hands[round.hand]
-        initial = given["bets"][player].bets[spot_of(box.number, MAIN)]
+        initial = _initial_bet(player, box.number, given)
+        if not initial:
+            return Refusal(
+                "illegal_decision", "his Initial Bet was returned: nothing is added to it", self.paragraphs.bets
+            )
         kind, number = (MAIN, len(box.hands)) if choice == SPLIT else (DOUBLE, hand.number)
         spot = spot_of(box.number, kind, number)
         amount = answer.bets.get(spot)
@@ -343,3 +347,8 @@ class BlackjackAnswers:
     def _marks(self, given: Answers) -> tuple[Spot, ...]:
         """Bets on the Dealer's Hand, for which he draws on; this game has none."""
         return ()
+
+
+def _initial_bet(player: PlayerId, box: int, given: Answers) -> int:
+    """0: he has none there any more. Whose Bets were returned in free words is still asked about his Hand."""
+    return given.get("bets", {}).get(player, Answer()).bets.get(spot_of(box, MAIN), 0)

@@ -16,10 +16,8 @@ from console.table.shown import ShowEntry
 from console.table.state import Setup
 from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
-from games.catalog import paragraph_of
 from games.money import Currency
-from games.round import Answer, Felt, HandRemoved, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
-from games.rulings import Topic
+from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
@@ -32,7 +30,7 @@ from protocol.keyring import fingerprint
 from protocol.ledger import check_conservation
 from protocol.loop import Reply
 from protocol.messages import WindowId
-from protocol.moves import case_in
+from protocol.moves import case_in, second_for
 from protocol.signing import Signs
 from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
@@ -397,11 +395,11 @@ class Cluster(CalmConsole):
         return self.obey(m.Certify(cards_digest(self.table.view)))
 
     def rule(self, act: Ruled, paragraph: str, by: m.Person = SUPERVISOR) -> list[e.Event]:
-        """What turns a Round that is complete, or paid in part, and anything under 5.12, a Dealer signs, too."""
-        open_ended = paragraph == paragraph_of(self.view.game, Topic.ANYTHING_ELSE)
-        complete = case_in(self.view, paid=bool(self.table.state.paid)).complete
-        two = open_ended or (complete and isinstance(act, Voided | Reconstructed | HandRemoved))
-        return self.obey(m.Rule(act, paragraph), by, OTHER_DEALER if two else None)
+        """With the second person whom it takes."""
+        order = m.Rule(act, paragraph)
+        needed = second_for(self.view.game, order, case_in(self.view, paid=bool(self.table.state.paid)))
+        second = OTHER_DEALER if needed is None or by.position >= needed else SUPERVISOR
+        return self.obey(order, by, None if needed is None else second)
 
     def void(self, paragraph: str = "5.3.3", by: m.Person = SUPERVISOR) -> list[e.Event]:
         return self.rule(Voided(paragraph), paragraph, by)
