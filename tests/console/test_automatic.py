@@ -209,6 +209,14 @@ def test_a_house_that_speaks_for_a_terminal_is_disputed_by_it(auto: Auto, monkey
     assert [seat.session.state.own_rounds.unfair for seat in auto.seats.values()] == [FOREIGN, ""]
 
 
+def test_each_round_has_a_nonce_that_no_earlier_one_tells(auto: Auto) -> None:
+    for _ in range(2):
+        auto.bet(T1=200)
+        auto.play_on()
+    nonces = [it.nonce for it in auto.of(e.NonceOpened)]
+    assert (len(nonces), len(set(nonces))) == (2, 2)
+
+
 def test_a_nonce_of_an_earlier_process_of_the_terminal_is_no_dispute(auto: Auto) -> None:
     auto.bet(T1=200, T2=400)
     auto.until(lambda: len(auto.of(e.NonceCommitted)) == 2)

@@ -108,6 +108,7 @@ def test_003_1_26_home_boxes_come_back_with_the_opening_and_limits_move_nobody()
     cluster = Cluster("blackjack", limits=LIMITS)
     home = replace(cluster.table.setup.felt, seats={2: "T2"})
     cluster.table.setup = replace(cluster.table.setup, felt=home)
+    sit(cluster, "T1", 1)
     cluster.obey(m.CloseTable(), SUPERVISOR)
     cluster.obey(m.OpenTable(), SUPERVISOR)
     assert cluster.view.felt.seats == {2: "T2"}

@@ -466,6 +466,10 @@ def test_5_3_1_a_foreign_card_that_is_surplus_or_entered_stops_the_table_too() -
     cluster.unread()
     assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
     cluster = four_kings()
+    cluster.unread()
+    cluster.draw("2C")  # it waits behind it, comes with it, and is in order
+    assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
+    cluster = four_kings()
     cluster.run(shoe.LinkLost())
     assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
 
@@ -539,6 +543,19 @@ def test_5_3_4_the_last_card_of_the_shoe_may_have_been_entered_by_hand(*, lost: 
     assert of(written, e.Halted) == [e.Halted(Halt.SHOE_DRY, "a card is due, and the shoe is empty")]
     cluster.void("5.3.4")
     assert (cluster.credit("T1"), cluster.halts) == (1_000, ["shoe_lost"] if lost else [])
+
+
+def test_5_3_4_a_mis_tap_that_emptied_the_shoe_is_taken_back_into_it() -> None:
+    cluster = drained(3)
+    cluster.open_round()
+    cluster.close()
+    cluster.deal("2C 4D")
+    cluster.run(shoe.LinkLost())
+    cluster.obey(m.DealByHand(), SUPERVISOR, DEALER)
+    cluster.obey(m.DealCard(FIVE))
+    assert (cluster.halts, cluster.view.cards_left) == (["shoe_dry"], 0)
+    cluster.obey(m.TakeBackCard())
+    assert (cluster.halts, cluster.view.cards_left) == ([], 1)
 
 
 def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:

@@ -118,6 +118,10 @@ def test_no_key_comes_back_under_any_name(number: int) -> None:
         m.ReplaceKey(T1, "terminal", public_key("T1", number)),
     ):
         assert cluster.refuse(order, SUPERVISOR, OTHER_SUPERVISOR) == Refusal("key", gone)
+    cluster.obey(m.EndKey(T1, "terminal", NEW, "stolen"), SUPERVISOR, OTHER_SUPERVISOR)
+    for name in (T1, T9):  # nor when nobody of that name has a key any more
+        order = m.EnrolKey(name, "terminal", public_key("T1", number))
+        assert cluster.refuse(order, SUPERVISOR, OTHER_SUPERVISOR) == Refusal("key", gone)
 
 
 @pytest.mark.parametrize(

@@ -587,6 +587,7 @@ def test_a_shift_keeps_a_shift_manager() -> None:
     assert cluster.refuse(m.DisableStaff(SHIFT_MANAGER.number, "x"), SHIFT_MANAGER, manager).reason == "last_manager"
     cluster.obey(m.AssignStaff(OTHER_MANAGER.number, 4), SHIFT_MANAGER, SUPERVISOR)
     cluster.obey(m.AssignStaff(SHIFT_MANAGER.number, 1), OTHER_MANAGER, SUPERVISOR)
+    assert cluster.refuse(m.AssignStaff(OTHER_MANAGER.number, 1), SUPERVISOR).reason == "last_manager"
     refused = cluster.refuse(m.AssignStaff(OTHER_MANAGER.number, 1), SUPERVISOR, replace(SHIFT_MANAGER, position=1))
     assert refused.reason in ("second_position", "last_manager", "not_entitled", "own_position")
     cluster.obey(m.AssignStaff(MANAGER.number, 4), OTHER_MANAGER, SUPERVISOR)

@@ -217,6 +217,10 @@ def test_ledger_tickets_and_cards_agree(told: tuple[str, tuple[Entry, ...]], mod
     ended = [event for event in map(decode_event, (it.body for it in told[1])) if isinstance(event, e.RoundEnded)]
     (counted,) = model.ask("SELECT COUNT(*) AS n, SUM(void <> '') AS void FROM rounds WHERE ended_seq > 0")
     assert counted["n"] == len(ended)
+    facts = [(entry.seq, decode_event(entry.body)) for entry in told[1]]
+    opened = {it.id.round_no: seq for seq, it in facts if isinstance(it, e.WindowOpened) and it.id.n == 1}
+    rounds = model.ask("SELECT round_no, opened_seq FROM rounds WHERE ended_seq > 0")
+    assert {row["round_no"]: row["opened_seq"] for row in rounds} == {it.round_no: opened[it.round_no] for it in ended}
     corrected = {
         it.round_no for it in map(decode_event, (it.body for it in told[1])) if isinstance(it, e.RoundCorrected)
     }

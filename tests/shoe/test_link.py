@@ -376,6 +376,14 @@ def test_s14_a_shoe_that_was_set_back_is_not_listened_to(bench: Bench) -> None:
     assert bench.read(bench.shoe.state()) == [LinkFaulty("shoe A17 has given 0, though 2 was seen: was it set back?")]
 
 
+def test_s14_nor_if_it_was_set_back_while_the_line_was_away(bench: Bench) -> None:
+    bench.deal("9S", "TH")
+    bench.link.lost(bench.now_ms)
+    bench.shoe = Shoe(last=0)
+    bench.lose("KD")
+    assert bench.open() == [LinkFaulty("shoe A17 has given 1, though 2 was seen: was it set back?")]
+
+
 def test_s14_a_counter_that_is_more_than_a_shoe_ahead_is_not_the_same_counter(bench: Bench) -> None:
     bench.deal("9S")
     assert bench.read(encode(CardRead("TH", AHEAD_MAX + 2))) == [LinkFaulty("number 514 right after 1")]

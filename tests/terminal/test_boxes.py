@@ -10,7 +10,7 @@ from protocol.codec import decode_event
 from protocol.events import HandHandled, Placard
 from simulation.calm import SHUFFLER, CalmTable
 from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
-from terminal.intents import AnswerBox, Intent, PlaceBet, SitDown, TakeBack, TurnCards, WishSqueeze
+from terminal.intents import AnswerBox, CashOut, Intent, PlaceBet, SitDown, TakeBack, TurnCards, WishSqueeze
 from terminal.screen import TerminalView
 from terminal.viewmodel import spots_part
 
@@ -377,6 +377,18 @@ def test_003_3_12_the_wish_holds_for_the_rounds_to_come_and_is_taken_back() -> N
     does(calm, "T3", WishSqueeze(wanted=True))
     bet(calm, "T3", box1=60)
     assert given[PlayerId("T3")].choice == "squeeze"
+
+
+def test_003_3_12_the_wish_goes_with_whoever_had_it() -> None:
+    calm = table(squeeze=True)
+    does(calm, "T1", WishSqueeze(wanted=True))
+    assert boxes(calm).squeezes
+    does(calm, "T1", CashOut(b"all his money...", 5_000))
+    calm.seats["T1"].buys(1_000)
+    assert not boxes(calm).squeezes
+    calm.order(m.OpenBets())
+    bet(calm, "T1", box1=100)
+    assert calm.table.windows.given["bets"][PlayerId("T1")].choice == ""
 
 
 def test_002_5_5_4_the_first_peel_is_told_once() -> None:

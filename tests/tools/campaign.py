@@ -29,7 +29,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from tests.sim.mutants import ROOT, changed
-from tests.tools.bugs import Bug, drawn, written
+from tests.tools.bugs import WRITTEN, Bug, drawn, written
 
 LEFT_OUT: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".mypy_cache", ".ruff_cache", ".hypothesis")
 SIMULATOR_S_MAX: Final = 40  # real seconds for each of processor time: other people work on this machine, too
@@ -298,7 +298,7 @@ def span(words: str) -> slice:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.campaign", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--set", choices=("a", "b", "operators"), required=True, help="which bugs")
+    parser.add_argument("--set", choices=(*WRITTEN, "operators"), required=True, help="which bugs")
     parser.add_argument("--only", metavar="NAME", help="those with this in their name or file")
     parser.add_argument("--numbers", metavar="30-60,1-29", help="those alone, counted from 1, in this order")
     parser.add_argument("--simulator", action="store_true", help="ask the simulator; default: both")
