@@ -20,7 +20,7 @@ from games.catalog import UnknownGame, find_face
 from games.correction import PlayedRound, changes
 from games.money import Currency
 from games.round import Act, HandId, PlayerId, Voided, kind_of
-from games.settlement import Line, corrected_acts, fold
+from games.settlement import Line, corrected_acts, fold, unvoided_acts
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
@@ -345,7 +345,7 @@ class Projection:
         memory = self.memory
         was = memory.played.get(event.round_no)
         if was is not None:
-            acts: tuple[Act, ...] = tuple(act for act in was.acts if not isinstance(act, Voided))
+            acts: tuple[Act, ...] = unvoided_acts(was.acts, event.cards) if was.void else was.acts
             after = (Voided(event.void),) if event.void else event.ruled
             acts = (*acts, *after) if after else tuple(corrected_acts(acts, event.cards))
             memory.played[event.round_no] = replace(was, acts=acts, void=bool(event.void))

@@ -14,7 +14,7 @@ from games.boxes import WITHDRAW
 from games.cards import Card
 from games.catalog import find_game
 from games.round import Act, Answer, CardDrawn, Felt, Game, HandRemoved, PlayerId, Refusal, Voided
-from games.settlement import Line, corrected_acts, final_lines, refold
+from games.settlement import Line, cards_of, corrected_acts, final_lines, less, refold, try_fold, unvoided_acts
 
 
 class PlayedRound(Struct, frozen=True, gc=False):
@@ -125,10 +125,35 @@ def voided(played: PlayedRound, paragraph: str) -> tuple[Change, ...] | None:
 def unvoided(played: PlayedRound) -> tuple[Change, ...] | None:
     """001 §5.12: as if it had never been voided. None if its cards make no whole Round."""
     game = played.rule_book()
-    round: Any = refold(game, played.felt, tuple(act for act in played.acts if not isinstance(act, Voided)))
-    if round is None or not game.finished(round) or game.surplus(round):
+    found = before_void(game, played)
+    return None if found is None else changes(game, found.round, played)
+
+
+class BeforeVoid(Struct, frozen=True):
+    """A Round that was voided, as it would have ended."""
+
+    acts: tuple[Act, ...]
+    round: Any
+
+
+def before_void(game: Game, played: PlayedRound) -> BeforeVoid | None:
+    """001 §5.12, §5.4: without what was surplus when it was voided: the Void has put that out of play. None if its
+    cards make no whole Round, or if without those its Hands were others.
+    """
+    acts = tuple(act for act in played.acts if not isinstance(act, Voided))
+    round: Any = refold(game, played.felt, acts)
+    if round is None:
         return None
-    return changes(game, round, played)
+    surplus = game.surplus(round)
+    if surplus:
+        lay = game.hands(round)
+        acts = unvoided_acts(acts, less(cards_of(acts), surplus))
+        if try_fold(game, played.felt, acts) is None:  # something was decided on one of them
+            return None
+        round = refold(game, played.felt, acts)
+        if round is None or game.surplus(round) or game.hands(round) != lay:
+            return None
+    return BeforeVoid(acts, round) if game.finished(round) else None
 
 
 def removal(

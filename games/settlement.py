@@ -22,6 +22,7 @@ from games.round import (
     Reconstructed,
     Spot,
     Verdict,
+    Voided,
     Window,
     WindowClosed,
     returned,
@@ -191,6 +192,35 @@ def less(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
         if card in found:
             del found[len(found) - 1 - found[::-1].index(card)]
     return tuple(found)
+
+
+def cards_of(acts: Iterable[Act]) -> tuple[Card, ...]:
+    """The cards of a Round in their order: as they were drawn, or as they were ruled to have been."""
+    cards: list[Card] = []
+    for act in acts:
+        if isinstance(act, CardDrawn):
+            cards.append(act.card)
+        elif isinstance(act, Reconstructed):
+            cards = list(act.cards)
+    return tuple(cards)
+
+
+def unvoided_acts(acts: Iterable[Act], cards: Sequence[Card]) -> tuple[Act, ...]:
+    """001 §5.12: the acts of a Round that has these cards, as if it had never been voided. What lay beside its Hands
+    then is out of play, and no card of it any more.
+    """
+    left: list[Act | None] = [act for act in acts if not isinstance(act, Voided)]
+    gone = list(less(cards_of(act for act in left if act is not None), cards))
+    if not any(isinstance(act, Reconstructed) for act in left):  # else what came while Bets were open is in its order
+        close = next((at for at, act in enumerate(left) if isinstance(act, WindowClosed)), 0)
+        for early in left[:close]:
+            if isinstance(early, CardDrawn) and early.card in gone:
+                gone.remove(early.card)
+                left.remove(early)  # the first of twins
+    for card in gone:
+        if CardDrawn(card) in left:  # and was not only named in an order
+            left = without(left, (card,))
+    return tuple(act for act in left if act is not None)
 
 
 def _brought_into_play(acts: list[Act | None]) -> list[Act | None]:

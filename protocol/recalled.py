@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.correction import PlayedRound
-from games.round import Voided
-from games.settlement import corrected_acts
+from games.settlement import corrected_acts, unvoided_acts
 from protocol import events
 from protocol.fact import Fact
 
@@ -22,7 +21,7 @@ def after_correction(was: PlayedRound, event: events.RoundCorrected) -> PlayedRo
     """The Round with the cards that it should have had, without a Hand (002 §5.8), or without a result."""
     acts = was.acts
     if was.void:  # the Void was taken back (001 §5.12)
-        acts = tuple(act for act in acts if not isinstance(act, Voided))
+        acts = unvoided_acts(acts, event.cards)
     elif event.ruled:
         acts = (*acts, *event.ruled)
     elif not event.void:

@@ -13,7 +13,7 @@ from typing import Final
 from games.cards import Card
 from games.catalog import UnknownGame, find_game
 from games.round import Act, Bets, Game, HandId, PlayerId, Voided, returned
-from games.settlement import Line, corrected_acts, final_lines, settle, try_fold
+from games.settlement import Line, corrected_acts, final_lines, settle, try_fold, unvoided_acts
 from protocol import events
 from protocol.messages import Dispute
 from protocol.view import TableView
@@ -92,7 +92,9 @@ def correct(seat: Seat, _opened: Opened, event: events.RoundCorrected) -> None:
             played.hands, played.void, played.corrected = event.hands, event.void, True
     own = rounds.rounds.get(event.round_no)
     if own is not None:
-        acts: list[Act | None] = [act for act in own.acts if act is not None and not isinstance(act, Voided)]
+        acts: tuple[Act, ...] = tuple(act for act in own.acts if act is not None)
+        if any(isinstance(act, Voided) for act in acts):
+            acts = unvoided_acts(acts, event.cards)
         after = [Voided(event.void)] if event.void else event.ruled
         own.acts = [*acts, *after] if after else [*corrected_acts(acts, event.cards)]
 

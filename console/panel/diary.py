@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.round import Act, Felt, PlayerId, Refusal, Spot, Voided
-from games.settlement import Line, corrected_acts
+from games.settlement import Line, corrected_acts, unvoided_acts
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
@@ -228,7 +228,7 @@ class Diary:
                 was, by = self.rounds[round_no], self._by(time)
                 acts = was.acts
                 if was.void:  # the Void was taken back (001 §5.12)
-                    acts = tuple(act for act in acts if not isinstance(act, Voided))
+                    acts = unvoided_acts(acts, cards)
                 elif acts and event.ruled:
                     acts = (*acts, *event.ruled)
                 elif acts and not void:

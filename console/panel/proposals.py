@@ -13,6 +13,7 @@ from msgspec import Struct
 from console.panel.board import Board
 from console.panel.forms import Form
 from games.catalog import rulings_of
+from games.correction import before_void
 from games.round import (
     DealingError,
     Discarded,
@@ -110,10 +111,15 @@ _PAYS: Final = m.PayTicket | m.PayTicketByTwo | m.PayDue | m.CollectOwed | m.Rel
 
 
 def _lay(order: m.Order, round_no: int, board: Board) -> tuple[str, ...]:
-    """The cards of the Round that the order names, as they lie or lay; none: they are not known here."""
+    """The cards of the Round that the order names, as they lie or lay; none: they are not known here. Of a Void that is
+    taken back, those that are its cards then.
+    """
     if isinstance(order, _OF_A_PAST_ROUND):
         played = board.sight.rounds.get(round_no)
-        return () if played is None else tuple(card.text for card in drawn(played.acts))
+        if played is None:
+            return ()
+        whole = before_void(played.rule_book(), played) if isinstance(order, m.TakeBackVoid) else None
+        return tuple(card.text for card in drawn(played.acts if whole is None else whole.acts))
     return board.drawn if round_no == board.about.round_no else ()
 
 

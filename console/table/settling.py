@@ -5,7 +5,6 @@ it ends whole or not at all. What is asked here before the first fact is what on
 is in `protocol.moves`.
 """
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -14,22 +13,11 @@ from console.table.playing import NO_HAND, rule, settle_down
 from console.table.state import Facts, TableCore
 from games.cards import Card
 from games.catalog import UnknownGame
-from games.correction import Change, OtherFaces, PlayedRound, changes, removal, with_other_faces
+from games.correction import Change, OtherFaces, PlayedRound, before_void, changes, removal, with_other_faces
 from games.money import check
-from games.round import (
-    Act,
-    CardDrawn,
-    HandId,
-    HandRemoved,
-    InterimSettled,
-    PlayerId,
-    Reconstructed,
-    Refusal,
-    Ruled,
-    Voided,
-)
+from games.round import CardDrawn, HandId, HandRemoved, InterimSettled, PlayerId, Reconstructed, Refusal, Ruled, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
-from games.settlement import Line, corrected_acts, final_lines, less, refold, settle
+from games.settlement import Line, cards_of, corrected_acts, final_lines, less, refold, settle
 from protocol import events
 from protocol import messages as m
 from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, Halt, ended_by_void
@@ -242,17 +230,6 @@ class Correction(Struct, frozen=True):
     changes: tuple[Change, ...]
 
 
-def cards_of(acts: Iterable[Act]) -> tuple[Card, ...]:
-    """The cards of a Round in their order: as they were drawn, or as they were ruled to have been."""
-    cards: list[Card] = []
-    for act in acts:
-        if isinstance(act, CardDrawn):
-            cards.append(act.card)
-        elif isinstance(act, Reconstructed):
-            cards = list(act.cards)
-    return tuple(cards)
-
-
 def verify_correction(
     table: TableCore, round_no: int, cards: tuple[Card, ...], paragraph: str, position: Position
 ) -> Refusal | Correction:
@@ -320,8 +297,8 @@ def verify_removal(table: TableCore, round_no: int, order: m.VoidSettled, positi
 
 
 def verify_void_taken_back(table: TableCore, round_no: int) -> Refusal | Correction:
-    """001 §5.12 (READINGS): as if it had never been voided, if its cards make a whole Round. Whether they are the right
-    ones is another question (§5.6), and can be asked afterwards.
+    """001 §5.12 (READINGS): as if it had never been voided, if its cards make a whole Round; what was surplus (§5.4) is
+    none of them. Whether they are the right ones is another question (§5.6), and can be asked afterwards.
     """
     was, about = table.settled_round(round_no), table.game.rulings.paragraph(Topic.ANYTHING_ELSE)
     if was is None or not was.void or (round_no == table.view.round_no and table.view.in_round):
@@ -333,13 +310,12 @@ def verify_void_taken_back(table: TableCore, round_no: int) -> Refusal | Correct
     begun = table.view.round_no > round_no
     if who_corrects(game.rulings, next_round_begun=begun) is None:  # 003 §5.6: it stands, as a result would
         return Refusal("not_entitled", "nobody any more", game.rulings.paragraph(Topic.CORRECTION))
-    acts = tuple(act for act in was.acts if not isinstance(act, Voided))
-    round: Any = refold(game, was.felt, acts)
-    if round is None or not game.finished(round) or game.surplus(round):
+    found = before_void(game, was)
+    if found is None:
         return Refusal("not_finished", "its cards do not make a whole Round: there is no result to go back to", about)
-    hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
-    cards = cards_of(acts)
-    return Correction(events.RoundCorrected(round_no, cards, "", hands, cards), was, changes(game, round, was))
+    hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(found.round))
+    cards = cards_of(found.acts)
+    return Correction(events.RoundCorrected(round_no, cards, "", hands, cards), was, changes(game, found.round, was))
 
 
 def correct_round(table: TableCore, found: Correction) -> Facts:

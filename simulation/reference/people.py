@@ -481,9 +481,7 @@ def _taking_back(play: Play, _panel: str, command: m.Command, _order: m.TakeBack
     if not play.at_hand(command.round_no) or not play.settled[command.round_no].void:
         return {"no_such_round"}
     was = play.settled[command.round_no]
-    return reasons(
-        not_finished=bool(was.beside) or oracle.whose_turn(was.hands["player"], was.hands["banker"]) is not None
-    )
+    return reasons(not_finished=oracle.whose_turn(was.hands["player"], was.hands["banker"]) is not None)
 
 
 def _recall(play: Play, _panel: str, _command: m.Command, order: m.RecallRound) -> set[str]:

@@ -186,6 +186,8 @@ def take_back_void(play: Play, command: m.Command, _order: m.TakeBackVoid) -> No
     """001 §5.12 (READINGS): a Round that was whole has its result again, and the lines that follow from it."""
     was, round_no = play.settled[command.round_no], command.round_no
     corrected = play.tape.take(e.RoundCorrected, round_no=round_no, void="")
+    if was.beside:  # 001 §5.4: out of play since the Void
+        was.drawn, was.beside = [*was.hands["player"], *was.hands["banker"]], []
     if sorted(faces(corrected.cards)) != sorted(was.drawn):
         raise Objection(f"the cards of round {round_no} were {was.drawn}: {corrected}")
     said = {str(hand): [card.text if card else "?" for card in cards] for hand, cards in corrected.hands.items()}

@@ -225,6 +225,57 @@ def test_5_12_a_void_of_a_round_that_was_not_whole_has_nothing_to_go_back_to() -
     assert cluster.phase is Phase.READY
 
 
+SURPLUS_WAYS = {
+    "after the last card": ("", "4D 2C 5S 5H 9S", ""),
+    "two of them": ("", "4D 2C 5S 5H 9S 9C", ""),
+    "while Bets were open": ("9S", "4D 2C 5S 5H", ""),
+    "its twin lies in a Hand": ("", "4D 2C 5S 5H 4D", ""),
+    "it came first, and its twin lies in a Hand": ("5H", "4D 2C 5S 5H", ""),
+    "before and after": ("5H", "4D 2C 5S 5H 5H", ""),
+    "left over by a Reconstruction": ("", "9S 2C 5S 5H 4D", "4D 2C 5S 5H 9S"),
+    "left over of those while Bets were open": ("4D", "9S 2C 5S 5H", "4D 2C 5S 5H 9S"),
+}
+
+
+@pytest.mark.rule("001 §5.12", "001 §5.4")
+@pytest.mark.parametrize("way", SURPLUS_WAYS)
+def test_5_12_a_void_over_a_surplus_card_is_taken_back_and_the_card_stays_out_of_play(way: str) -> None:
+    early, cards, order = SURPLUS_WAYS[way]
+    cluster = Cluster()
+    cluster.open_round(BETS)
+    if early:
+        cluster.draw(early)
+    else:
+        cluster.close()
+    cluster.deal(cards)
+    if order:
+        cluster.reconstruct(order)
+    assert "surplus" in cluster.halts
+    cluster.void("5.3.3")
+    passed = list(cluster.view.shoe.drawn)
+    written = cluster.obey(m.TakeBackVoid(), SHIFT_MANAGER, SUPERVISOR)
+    assert [fact.cards for fact in of(written, e.RoundCorrected)] == [cards_of("4D 2C 5S 5H")]
+    assert (cluster.credit("T1"), cluster.credit("T2")) == (1_000 - 110, 1_050)
+    assert (cluster.view.past[-1].void, cluster.halts, cluster.kept) == (False, [], ())
+    assert list(cluster.view.shoe.drawn) == passed
+    cluster.correct("2C 4D 5H 5S")  # it has four cards, like any other
+    assert cluster.credit("T1") == 1_000 + 100 - 10
+    assert list(cluster.view.shoe.drawn) == passed
+    cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+    cluster.obey(m.TakeBackVoid(), SHIFT_MANAGER, SUPERVISOR)
+    assert cluster.credit("T1") == 1_000 + 100 - 10
+
+
+@pytest.mark.rule("001 §5.12", "001 §5.4")
+def test_5_12_a_surplus_card_completes_no_round() -> None:
+    cluster = Cluster()
+    cluster.open_round(BETS)
+    cluster.draw("9S")
+    cluster.deal("4D 2C 5S")
+    cluster.void("5.3.3")
+    assert cluster.refuse(m.TakeBackVoid(), SHIFT_MANAGER, SUPERVISOR).reason == "not_finished"
+
+
 # --- 5.4: a Round with a kept card ----------------------------------------------------------------------------------
 
 

@@ -295,7 +295,7 @@ def test_a_void_of_an_earlier_round_and_its_end_show_the_cards_of_that_round() -
     assert "same" not in told["preview"], "it has no result any more: none stays"
     cluster.open_round({"T01": {"player": 30_000}})
     cluster.close()
-    cluster.deal("3C 4H TD 4S")
+    cluster.deal("3C 4H TD 4S 9C")  # 001 §5.4: the last is surplus
     cluster.void()
     cluster.play("8D 2H KS 4C")
     told = proposal_part(proposal(m.TakeBackVoid(), 3), board_of(cluster, me=DEALER), "")

@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, case_in, second_for, who_may
 from tests.console.cluster import PANEL, Cluster, dealt
+from tests.console.people import SHIFT_MANAGER
 from tests.panel.walk import HAPPENINGS, PEOPLE, Happening, Walk, orders_of
 from tests.ui.panel_boards import ALL_STATES
 
@@ -98,6 +99,19 @@ def test_5_3_1_a_set_that_has_left_play_is_not_called_ready() -> None:
     assert _of_shoe(cluster) == (True, "")
     cluster.void("5.3.1")
     assert _of_shoe(cluster) == (False, "5.3.1")
+
+
+@pytest.mark.rule("001 §5.12", "001 §5.4")
+def test_5_12_a_void_over_a_surplus_card_can_be_taken_back_also_later() -> None:
+    cluster = dealt("4D 2C 5S 5H 9S", {"T1": {"banker": 100}})
+    cluster.void("5.3.3")
+    walk = Walk(cluster)
+    assert "take_back_void" in [step.key for step in forms.offered(walk.board)]
+    check(cluster, walk.board)
+    cluster.open_round()
+    cluster.obey(m.RecallRound(1), SHIFT_MANAGER)
+    assert "take_back_earlier" in [step.key for step in forms.offered(walk.board)]
+    check(cluster, walk.board)
 
 
 def _of_shoe(cluster: Cluster) -> tuple[bool, str]:

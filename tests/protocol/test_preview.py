@@ -332,10 +332,19 @@ def test_5_12_what_the_house_pays_by_a_ruling_is_said_before() -> None:
 
 
 @pytest.mark.rule("001 §5.12")
-@pytest.mark.parametrize("after", [False, True])
-def test_5_12_what_a_void_taken_back_does_to_the_money_is_said_before(after: bool) -> None:
-    cluster = settled() if after else in_play(BANKER_WINS)
-    cluster.obey(m.VoidSettled("5.3.3"), SHIFT_MANAGER, OTHER_SUPERVISOR) if after else cluster.void("5.3.3")
+@pytest.mark.parametrize("when", ["in play", "settled", "a card too many", "a card too soon"])
+def test_5_12_what_a_void_taken_back_does_to_the_money_is_said_before(when: str) -> None:
+    if when == "settled":
+        cluster = settled()
+        cluster.obey(m.VoidSettled("5.3.3"), SHIFT_MANAGER, OTHER_SUPERVISOR)
+    else:
+        cluster = betting(BETS, terminals=THREE)
+        if when == "a card too soon":
+            cluster.draw("9S")  # 001 §5.4: it closes them
+        else:
+            cluster.close()
+        cluster.deal(BANKER_WINS + (" 9S" if when == "a card too many" else ""))
+        cluster.void("5.3.3")
     same_sight(cluster)
     said = preview(sight_of(cluster.table), m.TakeBackVoid())
     assert (said.when, said.settled, len(said.shares)) == (When.AT_ONCE, True, 3)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.cards import parse_cards
-from games.round import Answer, Felt, HandId, Refusal, Spot, Window
-from games.settlement import Line
+from games.round import Answer, CardDrawn, Felt, HandId, Refusal, Spot, Voided, Window
+from games.round import WindowClosed as ClosingAct
+from games.settlement import Line, final_lines, fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import first_link, opened
@@ -635,6 +636,23 @@ def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None
 def test_5_3_3_a_settled_round_voided_in_time_is_returned(t1: Terminal) -> None:
     t1.follows(t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3"))
     assert (t1.session.disputed, t1.money) == (0, (1_000, 0, 1_000))
+
+
+@pytest.mark.parametrize("wrong", [0, 10])
+def test_5_12_a_void_taken_back_over_a_card_that_came_while_bets_were_open_is_computed_without_it(
+    t1: Terminal, wrong: int
+) -> None:
+    console, surplus, cards = t1.console.register(1, banker=100), parse_cards(["9S"]), parse_cards(PLAYER_WINS.split())
+    console.shoe_seq += 1
+    console.write(e.SurplusDrawn(1, console.shoe_seq)).close_bets("card").deal(PLAYER_WINS)
+    laid, due = console.view.hands, HandId("")
+    console.write(e.RulingMade(1, Voided("5.3.3"), "5.3.3", laid, 0, due, surplus, (0,))).settle(void=True)
+    round = fold(GAME, console.view.round_felt, [ClosingAct("bets"), *map(CardDrawn, cards)])
+    before, (lost,) = console.lines(), final_lines(GAME, round, T1, console.bets[T1])
+    paid = (replace(lost, returned=lost.returned + wrong),)
+    console.write(e.RoundCorrected(1, cards, "", laid), e.LinesCorrected(1, T1, 1, before, paid, wrong - 100, 0, 0))
+    t1.follows(console)
+    assert (t1.session.disputed, t1.money) == (bool(wrong), (900 + wrong, 0, 900 + wrong))
 
 
 def test_5_6_a_wrong_correction_is_disputed_anew_also_after_a_ruling(t1: Terminal) -> None:
