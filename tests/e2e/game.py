@@ -316,7 +316,7 @@ class Game:
         return audit(self.folder, self.rig.table, self.terminals)
 
     def hears_all(self, name: str) -> bool:
-        """This terminal has the whole log. It says so itself: of the last entry, another's, its screen draws nothing."""
+        """It has the whole log, and says so itself: of the last entry, if it is not its own, a screen draws nothing."""
         shown, desk = self.screen(name), self.link.desk
         return shown is not None and shown.link == "joined" and desk.seats.get(name) == desk.follower.seq
 
