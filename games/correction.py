@@ -140,7 +140,7 @@ def before_void(game: Game, played: PlayedRound) -> BeforeVoid | None:
     """001 §5.12, §5.4: without what was surplus when it was voided: the Void has put that out of play. None if its
     cards make no whole Round, or if without those its Hands were others.
     """
-    acts = tuple(act for act in played.acts if not isinstance(act, Voided))
+    acts: tuple[Act, ...] = tuple(act for act in played.acts if not isinstance(act, Voided))
     round: Any = refold(game, played.felt, acts)
     if round is None:
         return None
