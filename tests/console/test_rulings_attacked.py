@@ -134,8 +134,11 @@ def test_a_void_is_not_taken_back_once_the_next_round_has_begun() -> None:
     assert cluster.credit("T1") == 1_000
 
 
-def test_a_void_is_taken_back_before_the_next_round() -> None:
+@pytest.mark.parametrize("too_many", ["", "4D", "9H"])  # 003 §5.10.2: the card stays out of play; also if it has a twin
+def test_a_void_is_taken_back_before_the_next_round(too_many: str) -> None:
     cluster = stands("TC 9D 9H", "8C")
+    cluster.deal(too_many)
+    assert cluster.view.surplus == bool(too_many)
     cluster.rule(Voided("5.5.2"), "5.5.2")
     written = cluster.obey(m.TakeBackVoid(), SHIFT_MANAGER, SUPERVISOR)
     assert len(of(written, e.LinesCorrected)) == 1
