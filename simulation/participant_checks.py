@@ -13,7 +13,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.table import Heard
-from games.money import AMOUNT_MAX
 from protocol import events as e
 from protocol import messages as m
 from protocol.fact import Fact
@@ -30,7 +29,7 @@ from terminal.participant import show_participant
 SILENT_MS: Final = 300_000  # of `Setup`
 STAYS_AWAY: Final = "3"  # its paragraph
 # Of each coin in a gaming day, by position: Cashier, Dealer, Pit Supervisor, Pit Manager, Shift Manager.
-MAY_GRANT: Final = {-2: 0, 1: 200, 2: 1_000, 3: 10_000, 4: AMOUNT_MAX}
+MAY_GRANT: Final = {-2: 0, 1: 200, 2: 1_000, 3: 2_000, 4: 3_500}
 
 
 class Session(Struct):

@@ -190,7 +190,7 @@ PARTICIPANT_MUTANTS: Final = (
         "what somebody has granted in a day is not counted",
         "console/table/people.py",
         "        of_coin[number] = of_coin.get(number, 0) + amount\n",
-        "        of_coin[number] = amount\n",
+        "        of_coin[number] = 0\n",
         "participants",
     ),
     # --- staying away ---
