@@ -119,7 +119,9 @@ class Crew:
                 own.desk.withdraw(rng.randbytes(8), command_id)
                 own.poke()
             return
-        as_low = [it for it in EVERYBODY if it.position not in proposal.needs or it.number == proposal.by.number]
+        staff = at.desk.people.staff
+        now = {it.number: it.position if it.number not in staff else staff[it.number].position for it in EVERYBODY}
+        as_low = [it for it in EVERYBODY if now[it.number] not in proposal.needs or it.number == proposal.by.number]
         high = [it for it in (SUE, BOSS, MANAGER) if it.position in proposal.needs and it.number != proposal.by.number]
         match rng.randrange(3):
             case 0 if as_low:

@@ -316,9 +316,9 @@ class Game:
         return audit(self.folder, self.rig.table, self.terminals)
 
     def hears_all(self, name: str) -> bool:
-        """This terminal has the whole log."""
-        shown = self.screen(name)
-        return shown is not None and shown.link == "joined" and shown.seq == self.link.desk.follower.seq
+        """It has the whole log, and says so itself: of the last entry, if it is not its own, a screen draws nothing."""
+        shown, desk = self.screen(name), self.link.desk
+        return shown is not None and shown.link == "joined" and desk.seats.get(name) == desk.follower.seq
 
     def stop_all(self) -> None:
         self.at_death = None
