@@ -132,7 +132,7 @@ class CoinPart(_Part, frozen=True):
     max: Written
     step: Written | None = None
     daily: Written | None = None  # what each is granted on a gaming day on which he comes; None: nothing
-    grants: CapPart = CapPart()  # the most that a person of each position grants at once
+    grants: CapPart = CapPart()  # the most that a person of each position grants, in all until a day is closed
 
 
 class CapsPart(_Part, frozen=True):
@@ -439,7 +439,7 @@ class _Understood:
         """Must be said, as those of cash are."""
         written = {position: getattr(part.grants, position) for position in CashCap.__struct_fields__}
         if missing := [position for position, most in written.items() if most is None]:
-            detail = "must be said: the most that such a person grants at once (0: nothing)"
+            detail = "must be said: the most that such a person grants until a day is closed (0: nothing)"
             self.problems.append(f"participants.{coin}.grants: {detail}: {', '.join(missing)}")
         key = f"participants.{coin}.grants"
         return CashCap(**{name: self._most(f"{key}.{name}", most) for name, most in written.items()})

@@ -67,6 +67,16 @@ def folded(hold: QPointF, finger: QPointF, size: QRectF) -> tuple[QPolygonF, QPo
     return lies, lifted, mirror
 
 
+def drawn_across(hold: QPointF, finger: QPointF, size: QRectF) -> float:
+    """How far the held point was drawn over the card, of the whole way there is in that direction: 1 is an edge on the
+    one across, or a corner on the opposite one. The part that is bent up is no measure of that: of a corner that was
+    drawn over two thirds of the card it is a quarter.
+    """
+    drawn = finger - hold
+    way = abs(drawn.x()) * size.width() + abs(drawn.y()) * size.height()
+    return QPointF.dotProduct(drawn, drawn) / way if way else 0.0
+
+
 def area_of(polygon: QPolygonF) -> float:
     points = [polygon.at(place) for place in range(polygon.size())]
     turns = zip(points, [*points[1:], *points[:1]], strict=True)
@@ -115,6 +125,10 @@ class SqueezedCard(QQuickPaintedItem):
         found = folded(self._hold, self._finger, self._size())
         return 0.0 if found is None else area_of(found[1]) / max(1.0, self.width() * self.height())
 
+    def _drawn(self) -> float:
+        """How far it was drawn across the card, from 0 to 1 and beyond."""
+        return drawn_across(self._hold, self._finger, self._size())
+
     def _size(self) -> QRectF:
         return QRectF(0, 0, self.width(), self.height())
 
@@ -126,6 +140,7 @@ class SqueezedCard(QQuickPaintedItem):
     hold = Property(QPointF, _get_hold, _set_hold, notify=changed)
     finger = Property(QPointF, _get_finger, _set_finger, notify=changed)
     lifted = Property(float, _lifted, notify=changed)
+    drawn = Property(float, _drawn, notify=changed)
 
     def paint(self, painter: QPainter) -> None:
         size = self._size()

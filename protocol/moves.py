@@ -159,7 +159,7 @@ class Case(Struct, frozen=True, gc=False):
     amount: int = 0  # of the money that it moves, where there is a cap
     begun: bool = False  # the Round after the one that it corrects
     caps: e.Caps = e.Caps()
-    answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
+    answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day: of its coin
     complete: bool = False  # the cards of the Round: nothing more is due; or some of it is paid already
     over: bool = False  # nothing more is due
     since: int = 1_000  # cards in Hands after the last answer of a Player that brought one
@@ -212,7 +212,8 @@ def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
     cap, a_day = _cap(order, case.caps), None
     if cap is not None:
         capped = frozenset(position for position, most in _by_position(cap).items() if case.amount <= most)
-        a_day = None if isinstance(order, m.GrantCoins) else _by_position(case.caps.day)  # coins are no cash
+        # Coins are no cash: what one person may grant of one at once is also all that he grants of it in a gaming day.
+        a_day = _by_position(cap if isinstance(order, m.GrantCoins) else case.caps.day)
     money = (case.amount if cap is not None else 0, a_day)
     part = above(move.least) | frozenset(move.also)
     one = above(max(who_may(game, order, case), second or DEALER))

@@ -95,6 +95,7 @@ class StaffState(Struct, frozen=True, gc=False):
     coins: dict[str, dict[str, int]] = {}
     played: dict[PlayerId, str] = {}
     away: dict[str, str] = {}
+    granted: dict[str, dict[str, int]] = {}  # and by coin, how much of it each person has in this gaming day, by number
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -25,7 +25,7 @@ class Caps(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     pay_ticket: CashCap = CashCap()
     pay_by_hand: CashCap = CashCap()
     day: CashCap = CashCap()  # all that one person answers for in a gaming day, of these and of rulings
-    grants: Mapping[str, CashCap] = {}  # what he may grant at once, by coin (004)
+    grants: Mapping[str, CashCap] = {}  # what he may grant of each coin until a day is closed (004)
 
 
 class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ play; a Bet is made by whose finger it was, and paid to him; a coin is chosen an
 a screen shows what is whose to whom alone. The money itself is counted in `purse_count.py`.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
@@ -27,6 +28,8 @@ from terminal.participant import show_participant
 
 SILENT_MS: Final = 300_000  # of `Setup`
 STAYS_AWAY: Final = "3"  # its paragraph
+# Of each coin in a gaming day, by position: Cashier, Dealer, Pit Supervisor, Pit Manager, Shift Manager.
+MAY_GRANT: Final = {-2: 0, 1: 200, 2: 1_000, 3: 2_000, 4: 3_500}
 
 
 class Session(Struct):
@@ -54,6 +57,7 @@ class ParticipantChecks:
         self._away: dict[str, tuple[str, int]] = {}  # from which day on, and for how many; "": from the first
         self._daily: Mapping[str, int] = {}  # as the last opening has it
         self._granted: dict[str, str] = {}  # the day of the last daily grant
+        self._given: Counter[tuple[str, str]] = Counter()  # of each coin by each of the staff, since a day was closed
         self._coin: dict[str, str] = {}  # that each has played with last
         self._joined: dict[str, tuple[int, bytes]] = {}
         self._tried: dict[str, tuple[str, bytes]] = {}  # by terminal: the number and the id that are looked at
@@ -121,8 +125,12 @@ class ParticipantChecks:
             case e.TerminalRetired(terminal=name) | e.TerminalLatched(terminal=name) | e.KeyEnded(name=name):
                 if name in self.sessions:
                     self.sessions[name].latched = True
-            case e.Ordered(order=order):
+            case e.Ordered(order=order, by=by, second=second):
                 self._ordered.append(order)
+                if isinstance(order, m.GrantCoins):
+                    self._answers(seq, order, by, second)
+            case e.DayClosed():
+                self._given.clear()
             case e.WindowOpened(id=key, window=window) if window.respondents is None:
                 self._to_all.add(key)
             case e.LayoutRegistered() if event.change > 0:
@@ -298,6 +306,16 @@ class ParticipantChecks:
         if event.day != self.day or self._daily.get(event.coin) != event.amount or not (known < event.day or more):
             raise Violation("M5", f"entry {seq}: {event} on {self.day}, the last one was of {known}")
         self._granted[event.number] = event.day
+
+    def _answers(self, seq: int, order: m.GrantCoins, by: m.Person, second: m.Person | None) -> None:
+        """One of the two answers for it, the higher one, and if they are alike the one who signed: within what his
+        position may grant of this coin in a day, however small each grant is.
+        """
+        who = by if second is None or second.position < by.position else second
+        self._given[who.number, order.coin] += order.amount
+        given, most = self._given[who.number, order.coin], MAY_GRANT[who.position]
+        if given > most:
+            raise Violation("4.7", f"entry {seq}: {who} has granted {given} {order.coin} of {most} a day")
 
     def _excluded(self, seq: int, event: e.ParticipantExcluded) -> None:
         number, days = event.number, event.days

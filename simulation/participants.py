@@ -31,8 +31,8 @@ LIMITS: Final[Mapping[str, Limit]] = {"GC": Limit(50, 600, 10), "SC": Limit(20, 
 CHIPS: Final[Mapping[str, tuple[int, ...]]] = {"GC": (50, 100, 300), "SC": (20, 50, 100)}
 COINS: Final = tuple(LIMITS)
 DAILY: Final[Mapping[str, int]] = {"GC": 3_000, "SC": 800}
-# Up to the first a Supervisor grants alone, beyond it somebody above signs.
-GRANTS: Final = e.CashCap(cashier=0, dealer=200, pit_supervisor=1_000, pit_manager=10_000)
+# In all until a day is closed. The Shift Manager's is near what he grants in a few Rounds: beyond it nobody may.
+GRANTS: Final = e.CashCap(cashier=0, dealer=200, pit_supervisor=1_000, pit_manager=2_000, shift_manager=3_500)
 
 
 def pin(number: str, generation: int = 0) -> str:

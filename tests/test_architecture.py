@@ -4,6 +4,7 @@ A new edge is a decision, not an accident: if one is really wanted, change the t
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -228,6 +229,35 @@ def test_no_file_is_too_long_to_be_read_at_once() -> None:
     lines = {file.relative_to(ROOT).as_posix(): len(file.read_text("utf-8").splitlines()) for file in files}
     assert {name: count for name, count in lines.items() if count > LINES_MAX} == {}
     assert len(lines) > 500, "the rooms are somewhere else"
+
+
+PASSED_OVER = r"//[^\n]*|/\*.*?\*/|/(?![*/ ])(?:\\.|[^\\/\n])+/(?=[gi.])"  # remarks, and what a text is searched for
+SCRIPT = re.compile(PASSED_OVER + r'|("(?:\\.|[^"\\])*"|[\w$]+|\S)', re.DOTALL)
+
+
+def said_twice(text: str) -> list[str]:
+    """Keys that one object of a script gives two values: the first is never read, and nothing complains."""
+    found, signs = [], [sign for sign in SCRIPT.findall(text) if sign]
+    open_now: list[tuple[str, set[str]]] = []
+    for before, sign, after in zip(["", *signs], signs, [*signs[1:], ""], strict=False):
+        if sign in ("{", "(", "["):
+            open_now.append((sign, set()))
+        elif sign in ("}", ")", "]"):
+            open_now.pop()
+        elif after == ":" and before in ("{", ",") and open_now[-1][0] == "{":
+            key = sign.strip('"')
+            if key in open_now[-1][1]:
+                found.append(key)
+            open_now[-1][1].add(key)
+    assert open_now == [], "it was read to its end"
+    return found
+
+
+def test_no_word_of_a_screen_is_said_twice_in_one_list() -> None:
+    rooms = [file for room in OURS for file in (ROOT / room).rglob("*.qml")]
+    assert {file.name: twice for file in rooms if (twice := said_twice(file.read_text("utf-8")))} == {}
+    assert len(rooms) > 100, "the rooms are somewhere else"
+    assert said_twice('{ "a": f({ a: 1, b: 2 }), b: c ? d : e, // {\n"a": [1, 2] }') == ["a"]
 
 
 @pytest.mark.parametrize(

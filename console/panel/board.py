@@ -144,6 +144,7 @@ class Board(Struct, frozen=True):
     prepared: tuple[m.PreparedStaff, ...]  # files of people that wait for an order
     roles: Mapping[str, str]  # of every peer that has joined
     answered: Mapping[str, int]  # for how much cash each person has answered in this gaming day
+    granted: Mapping[str, Mapping[str, int]]  # and by coin, how much of it each person has granted
     away: Mapping[str, str]  # participants who do not play, and the last day of that
     houses: Mapping[str, int]  # what the House has of each coin that participants play with
     machines: tuple[Machine, ...]  # whose keys are let in, and those that are prepared
@@ -241,6 +242,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         prepared=desk.prepared,
         roles=dict(desk.people.roles),
         answered=dict(desk.people.answered),
+        granted={coin: dict(of_coin) for coin, of_coin in desk.people.granted.items()},
         away=dict(desk.away),
         houses={coin: _house_of(desk, coin) for coin in desk.view.placard.coins},
         machines=_machines(desk),

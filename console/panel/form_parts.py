@@ -109,9 +109,10 @@ def form_part(form: Form, board: Board) -> Part:
 
 
 def _left_today(form: Form, board: Board, table: Writing) -> str:
-    """For how much cash the person here may still answer today; "": this is not about cash, or any amount."""
-    left = rights.left_today(board) if form.key in CASH_FORMS else None
-    return "" if left is None else table.full(left)
+    """For how much the person here may still answer today; "": this is not about cash or a coin, or any amount."""
+    coin = form.value("coin") if form.key == "grant_coins" else ""
+    left = rights.left_today(board, coin) if coin or form.key in CASH_FORMS else None
+    return "" if left is None else table.of(coin, left)
 
 
 def open_part(item: OpenItem, table: Writing) -> Part:

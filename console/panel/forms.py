@@ -50,15 +50,8 @@ DANGER: Final = (FINAL - NO_DANGER) | {"close_table", "close_day", "retire", "di
 SURE: Final = frozenset(
     {"close_table", "close_day", "unlatch"}
     | {"interruption_affects", "interruption_continues", "conclude", "keep_surplus"}
-    | {
-        "report_foreign_card",
-        "report_together",
-        "deal_by_hand",
-        "take_back_card",
-        "take_back_void",
-        "take_back_earlier",
-    }
-    | {"dealing_error", "discard", "remove_hand", "take_back_earlier"}
+    | {"report_foreign_card", "report_together", "deal_by_hand", "take_back_card"}
+    | {"take_back_void", "take_back_earlier", "dealing_error", "discard", "remove_hand"}
 )
 
 # A Player's own Bet or answer: whose money it is stays as it is.

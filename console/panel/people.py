@@ -28,6 +28,7 @@ class People:
         self.proposals: dict[bytes, Proposal] = {}  # by their command
         self.roles: dict[str, str] = {}  # of everybody who has joined
         self.answered: dict[str, int] = {}  # for how much cash each has answered in this gaming day
+        self.granted: dict[str, dict[str, int]] = {}  # and by coin, how much of it each has granted
         self._answers = ""  # who does, for the ticket that is paid next
         self.answer: m.SignOnAnswer | None = None  # the last one
         self.signature: events.SignatureRefused | None = None  # the last that was refused
@@ -111,6 +112,7 @@ class People:
 
     def restore(self, state: StaffState) -> None:
         self.staff, self.roles, self.answered = dict(state.staff), dict(state.roles), dict(state.answered)
+        self.granted = {coin: dict(of_coin) for coin, of_coin in state.granted.items()}
         self.proposals = {}
         for proposal in state.proposals:
             self._propose(proposal)
@@ -141,6 +143,7 @@ class People:
                 self._answer_for(self._answers, amount)
             case events.DayClosed():
                 self.answered = {}
+                self.granted = {}
             case events.DayBegan():
                 self.staff = {
                     number: replace(it, position=it.home, on_shift=_works(it) and bool(it.panel))
@@ -177,6 +180,9 @@ class People:
                         | m.RuleOtherwise(effect=m.PayFromHouse(amount=amount))
                     ):
                         self._answer_for(self._answers, amount)
+                    case m.GrantCoins(coin=coin, amount=amount):
+                        of_coin = self.granted.setdefault(coin, {})
+                        of_coin[self._answers] = of_coin.get(self._answers, 0) + amount
             case events.SignatureRefused():
                 self.signature = event
             case events.TerminalJoined(terminal=name, role=role):

@@ -185,6 +185,8 @@ def _written(kind: str, value: str, table: Writing) -> str:
             return table.full(int(value))
         case "limit":
             return "" if value == "none" else table.full(int(value))
+        case "range":
+            return "|".join(_written("limit", amount, table) for amount in value.split())
         case "person":
             return f"{table.person(value)}  {value}"
         case "halt" | "position":

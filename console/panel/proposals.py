@@ -36,7 +36,6 @@ from protocol.situation import drawn, effect_name
 
 # Step keys of orders that need no closer look.
 _KEYS: Final[dict[type[m.Order], str]] = {
-    m.OpenTable: "open_table",
     m.OpenBets: "open_bets",
     m.CloseBets: "close_bets",
     m.KeepSurplus: "keep_surplus",
@@ -59,8 +58,8 @@ _OVER_CARDS: Final = (
 
 
 class Item(Struct, frozen=True):
-    """Something that stands in the order: kind is text, number, amount, limit, person, position, card, paragraph, fate,
-    halt, paper (of a ticket). The screen knows how each is shown.
+    """Something that stands in the order: kind is text, number, amount, limit, range (of limits), person, position,
+    card, paragraph, fate, halt, paper (of a ticket). The screen knows how each is shown.
     """
 
     name: str
@@ -189,6 +188,8 @@ def _read(proposal: Proposal, board: Board) -> Read:
             return "close_day", day, (Item("day", "text", day),), {}
         case m.BeginDay(day=day):
             return "begin_day", day, (Item("day", "text", day),), {}
+        case m.OpenTable():
+            return "open_table", "", tuple(_on_display(board.felt)), {}
         case m.SetLimits(felt=felt):
             return "set_limits", "", tuple(_felt(felt, board.felt)), {}
         case m.AddTime(more_ms=more_ms):
@@ -351,6 +352,15 @@ def _felt(new: Felt, now: Felt) -> list[Item]:
         "excluded": ("text", " ".join(new.excluded) or "-", " ".join(now.excluded) or "-"),
     }
     return found + [Item(name, kind, after, was) for name, (kind, after, was) in told.items() if after != was]
+
+
+def _on_display(felt: Felt) -> list[Item]:
+    """The limits that the opening shows, a line for each area; none: this panel has not seen any yet. The order itself
+    names none: they are those that stood there last, unless the console was configured anew.
+    """
+    limits = felt.limits if felt.total is None else {**felt.limits, "total": felt.total}
+    found = [Item(f"{kind}.range", "range", f"{it.min} {_or_none(it.max)} {it.step}") for kind, it in limits.items()]
+    return found if felt.differential is None else [*found, Item("differential", "limit", str(felt.differential))]
 
 
 def _limit(kind: str, new: Limit | None, now: Limit | None) -> list[Item]:

@@ -11,7 +11,7 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId
 from games.rulings import Position
 from protocol import messages as m
-from protocol.moves import MOVE_FOR, Case, above, case_in, needs, not_entitled
+from protocol.moves import MOVE_FOR, NOTHING, Case, above, case_in, needs, not_entitled
 from protocol.people import Member, Proposal, assigns_himself
 from protocol.situation import Step
 
@@ -33,8 +33,8 @@ def case_of(order: m.Order, board: Board, round_no: int = 0) -> Case:
         case m.ReleaseNote(note=number):
             amount = next((it.amount for note, it in board.held if note == number), 0)
             return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
-        case m.GrantCoins(amount=amount):
-            return Case(amount=amount, caps=board.placard.caps)
+        case m.GrantCoins(coin=coin, amount=amount):
+            return Case(amount=amount, caps=board.placard.caps, answered=board.granted.get(coin, {}))
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
         case m.Rule() | m.TakeBackCard():
@@ -48,12 +48,16 @@ def _worth(ticket: str, board: Board) -> int:
     return next((it.amount for name, it, _ in board.tickets_open if name == ticket), 0)
 
 
-def left_today(board: Board) -> int | None:
-    """For how much cash the person here may still answer in this gaming day; None: nobody is here, or any amount."""
+def left_today(board: Board, coin: str = "") -> int | None:
+    """For how much cash the person here may still answer in this gaming day, or how much of a coin he may grant; None:
+    nobody is here, or any amount.
+    """
     if board.me is None:
         return None
-    most = getattr(board.placard.caps.day, Position(board.me.position).name.lower(), 0)
-    return None if most >= AMOUNT_MAX else max(0, most - board.answered.get(board.me.number, 0))
+    caps, answered = board.placard.caps, board.granted.get(coin, {}) if coin else board.answered
+    cap = caps.grants.get(coin, NOTHING) if coin else caps.day
+    most = getattr(cap, Position(board.me.position).name.lower(), 0)
+    return None if most >= AMOUNT_MAX else max(0, most - answered.get(board.me.number, 0))
 
 
 def alone(order: m.Order, board: Board, round_no: int = 0) -> bool:

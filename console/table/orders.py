@@ -192,10 +192,11 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
-    amount = order.amount if isinstance(order, m.GrantCoins) else table.cash_in(order)
+    amount, answered = table.cash_in(order), table.people.answered
+    if isinstance(order, m.GrantCoins):
+        amount, answered = order.amount, table.people.granted.get(order.coin, {})
     about = case_in(view, paid=bool(table.state.paid))
-    caps, answered = table.placard.caps, table.people.answered
-    return replace(about, role=role, amount=amount, begun=begun, caps=caps, answered=answered)
+    return replace(about, role=role, amount=amount, begun=begun, caps=table.placard.caps, answered=answered)
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:

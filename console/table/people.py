@@ -59,6 +59,7 @@ class People(Struct, forbid_unknown_fields=True):
     panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
     asked: dict[str, tuple[bytes, ...]] = {}  # ids of the last tries at each panel: a copy that comes late is none
     answered: dict[str, int] = {}  # for how much cash each has answered since a day was closed, by number
+    granted: dict[str, dict[str, int]] = {}  # by coin: how much of it each has granted since then, by number
     on_shift: dict[str, bool] = {}  # who works here today, and has not gone home: by number
 
     def active(self, number: str) -> Known | None:
@@ -129,6 +130,10 @@ class People(Struct, forbid_unknown_fields=True):
         number = who_answers(by, second).number
         self.answered[number] = self.answered.get(number, 0) + amount
 
+    def grant(self, by: m.Person, second: m.Person | None, coin: str, amount: int) -> None:
+        number, of_coin = who_answers(by, second).number, self.granted.setdefault(coin, {})
+        of_coin[number] = of_coin.get(number, 0) + amount
+
     def apply(self, event: Fact, process: tuple[int, bytes]) -> None:
         """`process`: of the panel that a `SignedOn` names."""
         staff = self.staff
@@ -151,6 +156,7 @@ class People(Struct, forbid_unknown_fields=True):
                 self.on_shift = {number: True for number in here if not self.is_participant(number)}
             case events.DayClosed():  # which somebody orders: a clock that runs on alone is no new cap
                 self.answered = {}
+                self.granted = {}
             case events.SignOnTried(panel=panel, number=number, id=asked):
                 self.asked[panel] = (*self.asked.get(panel, ())[1 - IDS_KEPT :], asked)
                 self.panel_tries[panel] = self.panel_tries.get(panel, 0) + 1

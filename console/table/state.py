@@ -36,6 +36,7 @@ from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum, in_wor
 from protocol.loop import Reply
 from protocol.messages import (
     CashForeignTicket,
+    GrantCoins,
     Order,
     PayByHand,
     PayDue,
@@ -424,6 +425,8 @@ def _order_answered(table: TableCore, seq: int, event: events.Ordered | events.O
     """
     if isinstance(event, events.Ordered) and (cash := table.cash_in(event.order)):
         table.people.answer_for(event.by, event.second, cash)
+    if isinstance(event, events.Ordered) and isinstance(event.order, GrantCoins):
+        table.people.grant(event.by, event.second, event.order.coin, event.order.amount)
     state, of_round = table.state, MOVE_FOR[type(event.order)].of_round
     if isinstance(event, events.Ordered) and not of_round:  # for ever: no Round passes, and money would be made twice
         state.lasting[event.command_id] = seq

@@ -505,6 +505,7 @@ class Table(TableCore):
             {coin: {str(account): it for account, it in books.items()} for coin, books in self.ledger.beside.items()},
             self.ledger.played,
             self._away(),
+            self.people.granted,
         )
 
     def _away(self) -> dict[str, str]:

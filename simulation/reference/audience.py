@@ -311,6 +311,7 @@ def _staff(play: Play) -> dict[str, Any]:
         "coins": {},
         "played": {},
         "away": {},  # of participants
+        "granted": {},  # to them
         "recalled": {
             number: {who: sum(fate[1] for fate in its.values()) for who, its in play.settled[number].lines.items()}
             for number in play.recalled

@@ -88,6 +88,7 @@ def table_part(view: DisplayView) -> Part:
         "game": view.game,
         **felt_part(view.game, DISPLAY),
         "currency": view.placard.currency,
+        "training": view.placard.training,
         "round": view.round_no,
         "automatic": view.placard.automatic,
         "decks": view.placard.decks,

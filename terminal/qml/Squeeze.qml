@@ -18,6 +18,7 @@ MouseArea {
     property bool across: false
     property bool open: false           // it lies open for a moment, before the next one comes
     readonly property int cardHeight: Theme.px(452)
+    readonly property real enough: 0.6  // of the way across: who has drawn it over two thirds of the card means it
     signal peeled()                     // he has taken it up
     signal turned()
     signal turnAll()
@@ -108,7 +109,7 @@ MouseArea {
                     if (drag.active) {
                         squeeze.touched = true
                         card.hold = drag.centroid.pressPosition
-                    } else if (card.lifted > 0.45) {
+                    } else if (card.drawn > squeeze.enough) {
                         squeeze.reveal()
                     } else {
                         card.hold = Qt.point(0, 0)

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.panel import rights
+from console.panel.board import show
+from console.panel.desk import Desk
 from console.table.pace import AN_HOUR
 from games.online_blackjack.rules import coins_of
 from games.round import PlayerId, Spot
@@ -17,19 +20,21 @@ from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.alarms import Alarm
-from protocol.codec import decode_event
+from protocol.codec import body_decoder, decode_event
 from protocol.halts import Halt
 from protocol.ledger import CASH
 from protocol.liveness import HOUR_MS
+from protocol.picture import Picture
 from protocol.view import Phase
-from simulation.calm import PIN, RUN, SECOND, WRONG_PIN
+from simulation.calm import PANEL, PIN, RUN, SECOND, WRONG_PIN
 from terminal.intents import ChooseCoin, ExcludeMyself, PlaceBet, SignOnHere, Started
-from tests.console.coins import DAYS, GC, GIL, PAT, SC, Coins, held
+from tests.console.coins import DAYS, GC, GIL, PAT, SC, TABLE, Coins, held
 
 T1 = PlayerId("T1")
 THIEF = b"thief's "
 LATER = 50  # a boot of his
 DORA = m.Person("100", "Dora", Position.DEALER)
+decode_picture = body_decoder(Picture).decode
 
 
 @pytest.fixture
@@ -183,6 +188,71 @@ def test_a_number_of_a_participant_is_never_one_of_staff_nor_the_reverse(
     assert coins.on("T1", GIL) == "right"
     assert coins.has(GIL, GC) == 0
     assert coins.table.ledger.purse("801", GC) == coins.has(PAT, GC) > 0
+
+
+# --- somebody of the staff who is generous, bit by bit ---------------------------------------------------------------
+
+
+def granted_alone(table: Coins, coin: str, amount: int) -> str:
+    """By Dora, who asks nobody: what she lacks; "": it was obeyed."""
+    if table.table.people.at(PANEL) != DORA:
+        table.sign_on(DORA)
+    before = len(table.entries)
+    table.order(m.GrantCoins(PAT.number, coin, amount), second=None)
+    facts = [decode_event(entry.body) for entry in table.entries[before:]]
+    return next((it.lacks.reason for it in facts if isinstance(it, e.OrderProposed)), "")
+
+
+def test_a_cap_holds_for_all_that_one_person_grants_until_a_day_is_closed_however_small_each_grant_is() -> None:
+    table = Coins()
+    assert granted_alone(table, SC, 100_000) == ""
+    for _ in range(49):
+        assert granted_alone(table, SC, 100_000) == "over_day"
+    assert granted_alone(table, SC, 1) == "over_day"
+    assert granted_alone(table, SC, 100_001) == "over_cap"
+    assert table.has(PAT, SC) == 100_000
+    assert granted_alone(table, GC, 60_000) == granted_alone(table, GC, 40_000) == ""  # each coin for itself
+    assert granted_alone(table, GC, 1) == "over_day"
+    table.restart()
+    table.day(1)
+    assert granted_alone(table, SC, 1) == "over_day"  # no start forgets it, nor the clock alone
+    table.order(m.GrantCoins(PAT.number, SC, 300_000))  # a Pit Supervisor signs, and it is on her account
+    assert table.table.people.granted == {SC: {"100": 100_000, "200": 300_000}, GC: {"100": 100_000}}
+    table.order(m.GrantCoins(PAT.number, SC, 200_001))
+    assert table.of(e.SignatureRefused)[-1].refusal.reason == "over_day"
+    assert table.has(PAT, SC) == 400_000
+    reopened(table, daily={SC: 700})
+    assert granted_alone(table, SC, 1) == "over_day"  # nor another opening
+    table.day(2)
+    table.order(m.CloseTable())
+    table.until(lambda: table.table.view.phase is Phase.CLOSED)
+    table.order(m.CloseDay(DAYS[1]))
+    assert table.table.people.granted == {}
+    assert granted_alone(table, SC, 100_000) == ""
+
+
+def test_a_panel_counts_what_each_person_has_granted_as_the_table_does() -> None:
+    table = Coins()
+    desk = Desk(PANEL, TABLE, 1, b"pictured")
+    granted_alone(table, SC, 70_000)
+    desk._restore(decode_picture(table.table.snapshot(PlayerId(PANEL), staff=True).message.state))
+    assert desk.people.granted == table.table.people.granted == {SC: {"100": 70_000}}
+    assert rights.left_today(show(desk, 0), SC) == 30_000
+    before = len(table.entries)
+    granted_alone(table, SC, 10_000)
+    granted_alone(table, GC, 40_000)
+    table.order(m.GrantCoins(PAT.number, SC, 400_000))
+    for entry in table.entries[before:]:
+        desk.people.apply(decode_event(entry.body))
+    counted = {SC: {"100": 80_000, "200": 400_000}, GC: {"100": 40_000}}
+    assert desk.people.granted == table.table.people.granted == counted
+    board = show(desk, 0)
+    assert [rights.left_today(board, coin) for coin in (SC, GC)] == [20_000, 60_000]
+    assert rights.alone(m.GrantCoins(PAT.number, SC, 20_000), board)
+    assert not rights.alone(m.GrantCoins(PAT.number, SC, 20_001), board)
+    assert rights.signers(m.GrantCoins(PAT.number, SC, 20_001), board) == (1, 2, 3, 4)
+    desk.people.apply(e.DayClosed(DAYS[0], DAYS[0]))
+    assert desk.people.granted == {}
 
 
 # --- what one key may write, and where nobody is ----------------------------------------------------------------------

@@ -140,6 +140,17 @@ def test_of_limits_those_that_change_are_told_with_what_stands_there_now() -> No
     assert (fact["name"], fact["before"], fact["value"], fact["changes"]) == ("total.min", "", "0.01", True)
 
 
+def test_an_opening_shows_the_limits_that_were_last_on_display() -> None:
+    board = board_of(open_table(), me=DEALER)
+    felt = structs.replace(board.felt, limits={"tie": Limit(500, None, 100)}, total=Limit(1, 9), differential=7)
+    told = proposal_part(proposal(m.OpenTable()), structs.replace(board, felt=felt), "")
+    assert [(fact["name"], fact["kind"], fact["value"], fact["changes"]) for fact in told["facts"]] == [
+        ("tie.range", "range", "5.00||1.00", False),
+        ("total.range", "range", "0.01|0.09|0.01", False),
+        ("differential", "limit", "0.07", False),
+    ]
+
+
 # --- no two orders look alike ----------------------------------------------------------------------------------------
 
 ACTS: tuple[Ruled, ...] = (

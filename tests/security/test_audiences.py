@@ -157,7 +157,7 @@ def test_a_panel_that_takes_a_picture_knows_what_one_knows_that_has_followed(clu
     pictured._restore(found)
     assert (pictured.view, pictured.ledger) == (followed.view, followed.ledger)
     of_desk = {"balances": "ledger", "sittings": "ledger", "bets": "windows"}
-    of_desk |= {name: f"people.{name}" for name in ("staff", "proposals", "roles", "answered")}
+    of_desk |= {name: f"people.{name}" for name in ("staff", "proposals", "roles", "answered", "granted")}
     of_desk |= {name: f"aside.{name}" for name in ("beside", "read")}
     of_desk |= {"coins": "ledger.beside", "played": "ledger.played"}
     for name in StaffState.__struct_fields__:
@@ -165,7 +165,7 @@ def test_a_panel_that_takes_a_picture_knows_what_one_knows_that_has_followed(clu
         assert place(pictured) == place(followed), name
         # Baccarat settles nothing in between (tests/panel has it of Blackjack); the others have their own tests below.
         # No ticket of another table is shown here, and nobody plays with coins: test_journeys and test_participants.
-        if name not in ("paid", "sat", "beside", "read", "recalled", "asked", "coins", "played", "away"):
+        if name not in ("paid", "sat", "beside", "read", "recalled", "asked", "coins", "played", "away", "granted"):
             assert getattr(found.staff, name), f"nothing in {name}: the table is not busy enough"
 
 

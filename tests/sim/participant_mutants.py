@@ -186,6 +186,13 @@ PARTICIPANT_MUTANTS: Final = (
         "    yield found\n",
         "participants",
     ),
+    Mutant(
+        "what somebody has granted in a day is not counted",
+        "console/table/people.py",
+        "        of_coin[number] = of_coin.get(number, 0) + amount\n",
+        "        of_coin[number] = 0\n",
+        "participants",
+    ),
     # --- staying away ---
     Mutant(
         "an exclusion ends a day early",

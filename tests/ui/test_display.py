@@ -194,6 +194,21 @@ def test_what_may_not_be_so_any_more_is_dim_and_not_gilded(open_display: Open, t
     assert "not affected" not in screen.text("strip.note"), "it cannot know"
 
 
+def test_a_training_table_says_so_in_the_bar(open_display: Open) -> None:
+    played = table()
+    screen = open_display(played.display)
+    assert not screen.item("table.training").isVisible()
+    training = msgspec.structs.replace(played.display.placard, name="A table with a name of 32 signs", training=True)
+    screen.shows(msgspec.structs.replace(played.display, placard=training))
+    for language in words.LANGUAGES:
+        screen.languages.select(language)
+        screen.image()
+        assert screen.item("table.training").isVisible()
+        assert (language, quick.flaws(screen.root)) == (language, [])
+    screen.languages.select("en")
+    assert screen.text("table.training") == "No real money"
+
+
 def test_the_end_of_a_shoe_is_told_and_moves_nothing_in_the_bar(open_display: Open) -> None:
     played = table()
     screen = open_display(played.display)

@@ -25,7 +25,7 @@ from looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
 from looks.pictures import picture
 from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
 from looks.sounds import CUES, sound
-from looks.squeeze_view import area_of, folded, pulled_to, take_hold
+from looks.squeeze_view import area_of, drawn_across, folded, pulled_to, take_hold
 from looks.times import clock, clock_minutes
 from protocol import guide_words
 from protocol.alarm_words import ALARMS
@@ -162,6 +162,25 @@ SQUEEZED = 'SqueezedCard {{ objectName: "card"; x: 100; y: 20; width: 200; heigh
 )
 def test_a_card_is_taken_by_the_nearest_corner_or_edge(at: tuple[int, int], hold: tuple[int, int]) -> None:
     assert take_hold(QPointF(*at), QRectF(0, 0, 200, 280)) == QPointF(*hold)
+
+
+@pytest.mark.parametrize(
+    ("hold", "by", "across"),
+    [
+        ((200, 280), (0, 0), 0),
+        ((200, 280), (-200, -280), 1),  # a corner onto the opposite one, or along a side
+        ((200, 280), (-100, -140), 0.5),
+        ((200, 280), (-200, 0), 1),
+        ((90, 280), (0, -280), 1),  # a side onto the other
+        ((90, 280), (40, -70), 0.25),
+        ((0, 140), (50, 9), 0.25),
+    ],
+)
+def test_how_far_a_card_is_drawn_is_told_by_the_way_that_there_is(
+    hold: tuple[int, int], by: tuple[int, int], across: float
+) -> None:
+    size, held = QRectF(0, 0, 200, 280), QPointF(*hold)
+    assert drawn_across(held, pulled_to(held, QPointF(*by), size), size) == pytest.approx(across)
 
 
 def test_a_bent_card_shows_its_pips_and_never_its_index(show: Show) -> None:

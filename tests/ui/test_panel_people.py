@@ -24,7 +24,18 @@ from tests.console.cluster import Cluster
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.ui.conftest import ItsTurn, PanelShown
 from tests.ui.conftest import OpenPanel as Open
-from tests.ui.panel_boards import SIX, STATES, TERMINALS, all_bet, all_settled, betting, board_of, dealing, open_table
+from tests.ui.panel_boards import (
+    SIX,
+    STATES,
+    TERMINALS,
+    all_bet,
+    all_settled,
+    betting,
+    board_of,
+    closed_table,
+    dealing,
+    open_table,
+)
 from tests.ui.quick import texts, theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -77,6 +88,8 @@ def looks() -> dict[str, Callable[[], Board]]:
         "waits elsewhere, locked": lambda: proposed(calling(), m.PayByHand(PlayerId("T05"), 100), here=False, me=None),
         "a correction": lambda: proposed(all_settled(), m.Correct(cards("2S 2H 2D 4C 2H"))),
         "other cards": lambda: proposed(dealing(SIX), m.CorrectCards(cards("2C KD 3S QH 9D 7C"))),
+        "an opening": lambda: proposed(closed_again(), m.OpenTable()),
+        "the first opening": lambda: proposed(closed_table(), m.OpenTable()),
         "a shoe": lambda: proposed(open_table(), m.LoadShoe(8, SHIFT_MANAGER.number, 3, 4_711)),
         "limits": lambda: proposed(open_table(), m.SetLimits(wider(board_of(open_table())))),
         "every limit": lambda: proposed(open_table(), m.SetLimits(other_felt(board_of(open_table())))),
@@ -114,6 +127,13 @@ def other_felt(board: Board) -> Felt:
     limits = {kind: replace(limit, min=limit.min + 500, max=2_000_000) for kind, limit in board.felt.limits.items()}
     excluded = (PlayerId("T01"), PlayerId("T02"))
     return Felt(limits, 3, {1: PlayerId("T05")}, squeeze=True, excluded=excluded, total=Limit(1, 5), differential=1)
+
+
+def closed_again() -> Cluster:
+    """It was open before: what was on display then is known."""
+    cluster = open_table()
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    return cluster
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -260,10 +280,12 @@ def test_a_wait_counts_down_and_then_lets_him_try(open_panel: Open) -> None:
 
 def test_demo_pins_stand_on_the_page_of_a_training_table_only(open_panel: Open) -> None:
     panel = open_panel(locked(), demo=[DemoPerson("Dora", "101", "258025")])
-    assert not panel.item("demo").isVisible()
+    assert [panel.item(name).isVisible() for name in ("demo", "training")] == [False, False]
     training = replace(locked(), placard=replace(locked().placard, training=True))
     panel.shows(training)
     assert panel.item("demo").isVisible()
+    assert panel.item("training").isVisible()
+    assert panel.text("training") == "No real money"
     assert any("101 / 258025" in text for text in panel.said())
     assert panel.flaws() == []
 
@@ -527,6 +549,16 @@ def leaf(panel: PanelShown) -> list[str]:
         assert panel.flaws() == []
         said += panel.said()
     return said
+
+
+def test_who_signs_for_the_opening_reads_its_limits_or_where_they_stand(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["an opening"]())
+    assert panel.text("sign.value.banker.range") == "25.00 \N{EN DASH} 2,000.00  ·  Step 5.00"
+    assert panel.text("sign.value.tie.range") == "5.00 \N{EN DASH} 500.00  ·  Step 5.00"
+    assert "as they were last on display, unless the configuration has changed" in panel.text("sign.about")
+    panel.shows(LOOKS["the first opening"]())
+    assert panel.model.part("proposal")["facts"] == []
+    assert panel.text("sign.about").endswith("they stand in the console's configuration")
 
 
 def test_a_correction_of_an_earlier_round_says_that_round_its_cards_and_its_money(open_panel: Open) -> None:

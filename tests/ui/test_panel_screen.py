@@ -96,7 +96,7 @@ def test_a_long_name_of_the_table_leaves_room_for_phase_and_person(open_panel: O
     """Forty characters, which `table.toml` allows."""
     shown = board("betting", left_ms=20_000)
     name = "Non-Commission Three Pictures, Salon Two"
-    panel = open_panel(replace(shown, placard=replace(shown.placard, name=name), me=DEALER))
+    panel = open_panel(replace(shown, placard=replace(shown.placard, name=name, training=True), me=DEALER))
     for language in LANGUAGES:
         panel.model.speak(language)
         assert panel.flaws() == [], language

@@ -48,6 +48,32 @@ def test_5_7_two_cards_at_once_are_reported_and_a_supervisor_orders_them(open_pa
     assert panel.given == [m.Rule(Reconstructed(parse_cards(["KD", "2C"])), "5.7")]
 
 
+@pytest.mark.rule("001 §5.4")
+def test_5_4_the_dealer_is_told_that_cards_are_kept_until_they_are_dealt(open_panel: Open) -> None:
+    cluster = dealing(SIX)
+    panel = open_panel(board_of(cluster, me=DEALER))
+    for card, kept in (("9H", "One card is kept face down"), ("7H", "2 cards are kept face down")):
+        cluster.draw(card)
+        cluster.obey(m.KeepSurplus(), SUPERVISOR)
+        if card == "9H":
+            cluster.certify()
+        panel.shows(board_of(cluster, me=DEALER))
+        assert panel.text("next.title") == "Open bets"
+        assert panel.text("next.about") == f"{kept}: the first of the round (5.4)"
+    cluster.open_round()
+    panel.shows(board_of(cluster, me=DEALER))
+    assert panel.text("next.title") == "Close bets"
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert (language, panel.flaws()) == (language, [])
+        assert "5.4" in panel.text("next.about")
+    panel.model.speak("en")
+    cluster.close()
+    assert cluster.hands == {"player": "9H", "banker": "7H"}
+    panel.shows(board_of(cluster, me=DEALER))
+    assert panel.text("next.about") == "Take the next card from the shoe", "they lie on the felt now"
+
+
 @pytest.mark.rule("001 §5.5")
 def test_5_5_cards_on_the_wrong_side_are_told_as_they_lie(open_panel: Open) -> None:
     panel = open_panel(board_of(dealing("2C KD 3S"), me=DEALER))

@@ -203,3 +203,6 @@ def test_a_panel_shows_each_coin_for_itself_and_grants_from_the_page_of_people(o
     assert panel.flaws() == []
     panel.tap("staff.do.grant_coins")
     assert panel.flaws() == []
+    panel.tap("choice.SC")
+    assert panel.flaws() == []
+    assert any("Left for you today: SC 999,999,753.10" in it for it in panel.said())

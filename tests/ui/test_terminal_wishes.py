@@ -55,15 +55,21 @@ def test_cards_stay_down_until_the_player_turns_them_one_at_a_time(open_screen: 
     assert screen.item("winner").isVisible()
 
 
-@pytest.mark.parametrize(("start", "end"), [((0.95, 0.97), (-0.1, -0.1)), ((0.5, 0.97), (0.5, -0.1))])
-def test_a_card_is_peeled_by_a_corner_or_a_side_and_falls_back_if_it_is_let_go(
-    open_screen: Open, start: tuple[float, float], end: tuple[float, float]
+@pytest.mark.parametrize(
+    ("start", "half", "end"),
+    [
+        ((0.95, 0.97), (0.45, 0.47), (0.28, 0.3)),  # the end is two thirds of the card away
+        ((0.5, 0.97), (0.5, 0.47), (0.5, 0.3)),
+    ],
+    ids=["corner", "side"],
+)
+def test_a_card_is_peeled_by_a_corner_or_a_side_and_falls_back_if_it_is_let_go_half_way(
+    open_screen: Open, start: tuple[float, float], half: tuple[float, float], end: tuple[float, float]
 ) -> None:
     screen = open_screen(SCENES["squeeze"]().view)
     clock = screen.root.findChild(QObject, "squeeze.clock")
     assert clock is not None
     clock.setProperty("interval", 60 * MINUTE_MS)  # else it would turn what his finger has not
-    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     screen.drag("squeeze.card", start, half, release=False)
     assert 0.05 < screen.item("squeeze.card").property("lifted") < 0.45
     screen.drag("squeeze.card", half, half)

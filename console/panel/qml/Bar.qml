@@ -23,21 +23,38 @@ Rectangle {
         // What the name of the table may take: Round, phase, a pause and who is signed on are never covered.
         readonly property real free: right.x - left.x - [round, phase, waits].reduce((sum, it) => sum + (it.visible ? it.width + spacing : 0), spacing)
 
-        Label {
-            id: name
-            objectName: "table"
-            width: Math.min(implicitWidth, Math.max(Theme.px(160), left.free))
-            text: bar.board.table || qsTr("Dealer panel")
-            color: Theme.gold
-            font.pixelSize: Theme.sizeHeading
-            font.weight: Theme.weightBold
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
-            elide: Text.ElideRight
+        Column {
+            id: named
+            readonly property real wanted: Math.max(name.implicitWidth, training.visible ? training.implicitWidth : 0)
             anchors.verticalCenter: parent.verticalCenter
+            Label {
+                id: name
+                objectName: "table"
+                width: Math.min(implicitWidth, Math.max(Theme.px(160), left.free))
+                text: bar.board.table || qsTr("Dealer panel")
+                color: Theme.gold
+                font.pixelSize: Theme.sizeHeading
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+                elide: Text.ElideRight
+            }
+            // Below the name, where it takes no room from Round, phase and pause.
+            Label {
+                id: training
+                objectName: "training"
+                visible: bar.board.training ?? false
+                width: Math.min(implicitWidth, Math.max(Theme.px(160), left.free))
+                text: qsTr("No real money")
+                color: Theme.warn
+                font.pixelSize: Theme.sizeSmall
+                font.weight: Theme.weightStrong
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
         }
         Label {
-            visible: text !== "" && bar.live && !(bar.board.halted ?? false) && name.implicitWidth + left.spacing + implicitWidth <= left.free  // else its room is needed
+            visible: text !== "" && bar.live && !(bar.board.halted ?? false) && named.wanted + left.spacing + implicitWidth <= left.free  // else its room is needed
             text: [bar.board.game ?? "", bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
             color: Theme.textSoft
             anchors.verticalCenter: parent.verticalCenter

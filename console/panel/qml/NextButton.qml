@@ -25,14 +25,20 @@ Item {
     readonly property string otherwise: vm.shown.boxes.otherwise ?? ""
     readonly property string unanswered: ["await_box", "await_player", "await_players", "await_follow"].includes(step.key) && otherwise !== "" ? qsTr("No answer: %1").arg(vm.word("spot", otherwise, Qt.uiLanguage)) : ""
     readonly property string signs: step.second ? qsTr("Next: %1 signs").arg(Words.position(step.who ?? 0)) : ""
+    // What the Dealer draws is not the next card then: he hears it where he opens, closes and draws (001 §5.4).
+    readonly property int keptCards: board.halted ? 0 : board.kept ?? 0
+    readonly property string keptParagraph: keptCards > 0 ? vm.word("paragraph", "surplus", Qt.uiLanguage) : ""
+    readonly property string kept: keptCards === 0 || !["open_bets", "close_bets", "draw"].includes(step.key) ? ""
+        : keptCards === 1 ? qsTr("One card is kept face down: the first of the round (%1)").arg(keptParagraph)
+        : qsTr("%1 cards are kept face down: the first of the round (%2)").arg(keptCards).arg(keptParagraph)
     readonly property string about: !live ? Words.cut(board)
         : busy ? qsTr("First finish this, or cancel it")
         : unseen ? qsTr("On the table page, with the cards in sight")
-        : holds ? qsTr("Just opened: hold to close")
+        : holds ? [qsTr("Just opened: hold to close"), kept].filter(word => word !== "").join("  ·  ")
         : turned && turners.length > 0 ? qsTr("Cards are being turned: %1").arg(turners.join(qsTr(", ")))
         : turned ? qsTr("Cards may be turned now")
         : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))
-        : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), unanswered, signs, warning].filter(word => word !== "").join("  ·  ")
+        : [kept || Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), unanswered, signs, warning].filter(word => word !== "").join("  ·  ")
 
     Accessible.role: Accessible.Button
     Accessible.name: title.text

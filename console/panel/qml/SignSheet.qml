@@ -17,6 +17,9 @@ Rectangle {
     readonly property var rows: money.rows ?? []
     readonly property bool stale: it.stale ?? false
     readonly property bool known: it.known ?? true      // all that it is about can be read here
+    // The order to open names no limits: where those come from that it puts on display.
+    readonly property string limits: it.key !== "open_table" ? "" : facts.length > 0 ? qsTr("as they were last on display, unless the configuration has changed")
+        : qsTr("they stand in the console's configuration")
     // Whatever does not fit is turned page by page, and nobody signs before the last one was seen.
     readonly property int factMost: cards.length > 0 || it.laid ? 4 : 10
     readonly property bool factsPaged: facts.length > factMost
@@ -102,7 +105,7 @@ Rectangle {
             objectName: "sign.about"
             width: parent.width
             text: sheet.stale ? qsTr("This is not proposed any more: %1").arg(Words.withdrawn(sheet.it.why ?? ""))
-                : [Words.filled(Words.about(sheet.it.key ?? ""), sheet.it.detail ?? ""), sheet.it.paragraph ? "§" + sheet.it.paragraph : ""].filter(word => word !== "").join("  ·  ")
+                : [Words.filled(Words.about(sheet.it.key ?? ""), sheet.it.detail ?? ""), sheet.limits, sheet.it.paragraph ? "§" + sheet.it.paragraph : ""].filter(word => word !== "").join("  ·  ")
             visible: text !== ""
             color: sheet.stale ? Theme.warn : Theme.textSoft
             font.weight: sheet.stale ? Theme.weightBold : Theme.weightBody

@@ -77,6 +77,10 @@ QtObject {
         const written = value => item.kind === "limit" ? value || qsTr("no limit")
             : item.kind === "paper" ? (value === "none" ? qsTr("not shown") : qsTr("typed in  (%1)").arg(value)) : item.kind === "yes" ? (value === "yes" ? qsTr("yes") : qsTr("no"))
             : item.kind === "role" ? words.role(value) : item.kind === "fate" ? words.fate(value) : item.kind === "effect" ? words.effect(value) : item.kind === "teller" ? qsTr("by the Dealer") : ["card", "cards", "hand"].includes(item.kind) ? words.faces(value) : value
+        if (item.kind === "range") {    // the least, the most and the step of an area
+            const [low, high, step] = item.value.split("|")
+            return low + " – " + (high || qsTr("no limit")) + "  ·  " + qsTr("Step") + " " + step
+        }
         return (item.changes ? written(item.before) + " → " : "") + written(item.value)
     }
     function step(key: string): string {
@@ -350,7 +354,6 @@ QtObject {
             "which": qsTr("Which cards came together?"),
             "one": qsTr("Which hand?"),
             "other": qsTr("With which hand?"),
-            "box": qsTr("Box"),
             "spot": qsTr("Bet"),
             "answer": qsTr("Answer"),
             "less": qsTr("For less (may stay empty)"),
@@ -431,7 +434,7 @@ QtObject {
     function fieldTitle(name: string, spots: var): string {
         const limit = name.replace(/^(answer|less)\d$/, "$1").split(".")
         const area = limit[0] === "total" ? qsTr("All bets of a player") : spots[limit[0]] ?? limit[0]
-        return limit.length < 2 ? words.field(limit[0]) : area + " " + words.limitPart(limit[1])
+        return limit.length < 2 ? words.field(limit[0]) : limit[1] === "range" ? area : area + " " + words.limitPart(limit[1])
     }
     // What a choice of the guide does to the money, in one line.
     function outlook(row: var): string {

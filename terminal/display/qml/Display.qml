@@ -100,17 +100,30 @@ Item {
                 color: Theme.goldDeep
                 opacity: 0.7
             }
-            Label {
-                id: name
-                objectName: "table.name"
+            Column {
                 anchors { left: parent.left; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
                 width: Theme.px(430)
-                text: screen.tableName
-                color: Theme.gold
-                font.pixelSize: Theme.sizeFigure
-                font.weight: Theme.weightBold
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeNote
+                Label {
+                    objectName: "table.name"
+                    width: parent.width
+                    text: screen.tableName
+                    color: Theme.gold
+                    font.pixelSize: screen.table.training ? Theme.sizeName : Theme.sizeFigure
+                    font.weight: Theme.weightBold
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeNote
+                }
+                Label {
+                    objectName: "table.training"
+                    width: parent.width
+                    visible: screen.table.training
+                    text: qsTr("No real money")
+                    color: Theme.warn
+                    font.pixelSize: Theme.sizePublic
+                    font.weight: Theme.weightStrong
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeNote
+                }
             }
             Row {
                 anchors { right: parent.right; rightMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
