@@ -91,7 +91,8 @@ class Untouched(Around):
             if not isinstance(outcome, _CHANGES_NOTHING):
                 raise Violation("4.7", f"{request.order} at {given.peer}: {outcome}")
             yield outcome
-        if changed := [name for name, was in before.items() if self._state()[name] != was]:
+        after = self._state()
+        if changed := [name for name, was in before.items() if after[name] != was]:
             raise Violation("4.7", f"{request.order} is refused, and {changed} are other than before")
 
     def _state(self) -> dict[str, bytes]:

@@ -15,6 +15,14 @@ from protocol.fact import Fact
 from protocol.view import ShoeView
 
 FACES: Final = tuple(card.text for card in DECK)  # by Card.number
+# The most frequent entries in which no card leaves the shoe.
+_NO_CARD: Final = frozenset(
+    {
+        *(e.TerminalJoined, e.Ordered, e.OrderRefused, e.OrderProposed, e.OrderSigned, e.StartConfirmed),
+        *(e.Halted, e.Resumed, e.Certified, e.SignOnTried, e.LayoutRegistered, e.Settled, e.WindowClosed),
+        e.RoundEnded,
+    }
+)
 
 
 class CardCount:
@@ -35,6 +43,8 @@ class CardCount:
         self._corrected = 0  # cards beside the Hands that were corrected, and are still to be told
 
     def apply(self, event: Fact) -> None:
+        if type(event) in _NO_CARD:
+            return
         match event:
             case e.ShoeLoaded(decks=decks, mid_round=mid_round):
                 self._new_set(decks, self._waiting if mid_round else {})
@@ -103,6 +113,11 @@ class CardCount:
                 self._round, self._corrected = corrected, len(beside)
             case _:
                 pass
+
+    @property
+    def most(self) -> int:
+        """No face was counted more often than this."""
+        return max(self.faces.values(), default=0) + len(self._hidden)
 
     @property
     def with_hidden(self) -> Counter[str]:

@@ -204,7 +204,7 @@ class Cluster:
             news: Any = message
             panels = self.console.panels
             self.checks.examine(lambda examiner: examiner.sent(self.world.now_ms, to, news, panels))
-            if isinstance(news, m.Boxes) and isinstance(self.checks, BoxChecks):
+            if type(news) is m.Boxes and isinstance(self.checks, BoxChecks):
                 self.checks.boxes_told(news)
             if self.roles.get(to) not in ("archive", "witness"):
                 self.checks.sent(to, news, panels)
@@ -254,7 +254,7 @@ class Cluster:
                 if sent.lie:
                     self.world.fault("L", source, "says what no honest terminal would")
             return
-        node = self._listener(to)
+        node = self.terminals.get(to) or self._listener(to)
         if node is not None:
             node.receive(sent.data, self._hearing)
             if sent.overtook and node.alive and self._too_early(node, self._hearing.decode(sent.data)):

@@ -25,7 +25,7 @@ from simulation.directed import DirectedWorld
 from simulation.mix import Mix
 from simulation.play import SIZES, TERMINALS, Play, Refused, draw_terminals
 from simulation.pool import FORK, Pool, start_worker
-from simulation.run import Failed, Report, Stage, alike, everything, script
+from simulation.run import Failed, Report, Stage, alike, draw_mix, everything, mild, script
 from simulation.search import Search, merged
 from simulation.shrink import Effort, shrink
 from simulation.story import tell
@@ -37,6 +37,7 @@ EXAMPLE = """
 ./etg sim --seed 7 --rounds 50 --swarm       one seed, as often as you like: always the same run
 ./etg sim --real-disk                        with the journals of the processes in every run, on a disk that fails
 ./etg sim --seeds 1000 --all-faults          a long run that must have met every sort of fault
+./etg sim --seeds 300 --long 100             beside the 300 a hundred milder runs, each of 100 rounds
 ./etg sim --crash-everywhere                 one short play, with a crash at each of its failpoints in turn
 ./etg sim --search --seeds 300 --seed 5      300 runs that are grown toward what was rarely seen; always the same
 ./etg sim --minutes 480 --cores 2            a night: searches, and keeps a report in the folder sim-night-SEED
@@ -51,6 +52,8 @@ BACCARAT: Final = "baccarat"
 GAMES: Final = (BACCARAT, *box_world.ALL)
 MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3, and names and keys
 FRESH_ONE_IN: Final = 20  # of the fixed seeds: 100 fresh ones beside 2,005
+LONG_ROUNDS: Final = 100  # a set of eight decks ends after some 70, which no shorter run sees
+MILD_TERMINALS: Final = 2
 SEARCH_RUNS: Final = 200
 FOR_EVER_S: Final = 1e9
 STORY_LINES_MAX: Final = 90  # that are printed; the file has all
@@ -66,11 +69,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"and so many that are other ones each time; default: one for {FRESH_ONE_IN}, none with --seed",
     )
+    parser.add_argument(
+        "--long",
+        type=natural,
+        default=0,
+        metavar="N",
+        help=f"and the next N seeds as runs of {LONG_ROUNDS} rounds with --mild; default: none",
+    )
     parser.add_argument("--game", choices=GAMES, help=f"default: the seed draws it, {SHARE:.0%}% play on boxes")
     parser.add_argument("--rounds", type=positive, default=20, metavar="N", help="of each seed; default: 20")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--swarm", action="store_true", help="the seed also draws what goes wrong (default)")
     kind.add_argument("--everything", action="store_true", help="everything goes wrong now and then")
+    kind.add_argument(
+        "--mild",
+        action="store_true",
+        help=f"half of the swarm, at a table of {MILD_TERMINALS} terminals and nobody else",
+    )
     kind.add_argument("--calm", action="store_true", help="nothing goes wrong")
     kind.add_argument("--crash-everywhere", action="store_true", help="a crash at each failpoint of a short play")
     kind.add_argument("--search", action="store_true", help=f"grow runs toward rare states; --seeds: {SEARCH_RUNS}")
@@ -115,16 +130,18 @@ def play_seeds(args: argparse.Namespace) -> int:
     fresh = args.fresh
     if fresh is None:
         fresh = 0 if args.seed is not None else max(1, count // FRESH_ONE_IN)
-    fixed = [_plain(seed, args) for seed in range(first, first + count)]
-    plays = [*fixed, *(_plain(fresh_seed(), args) for _ in range(fresh))]
+    make = _mild if args.mild else _plain
+    fixed = [_mild(first + count + at, args, LONG_ROUNDS) for at in range(args.long)]  # so that none is left at the end
+    fixed += [make(seed, args, args.rounds) for seed in range(first, first + count)]
+    plays = [*fixed, *(make(fresh_seed(), args, args.rounds) for _ in range(fresh))]
     began = monotonic()
     reports: dict[int, Report] = {}
     for place, outcome in _with_progress(plays, args):
         if isinstance(outcome, Failed):
-            return broken(outcome, plays[place], args, fresh=place >= count)
+            return broken(outcome, plays[place], args, long=place < args.long, fresh=place >= len(fixed))
         reports[place] = outcome
     played = [reports[place] for place in range(len(plays))]
-    print("\n".join(table_of(played, monotonic() - began, fresh)))
+    print("\n".join(table_of(played, monotonic() - began, fresh, args.long)))
     short = shortfalls(played, args)
     for sentence in short:
         print(f"etg sim: {sentence}", file=sys.stderr)
@@ -136,13 +153,23 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(6))
 
 
-def _plain(seed: int, args: argparse.Namespace) -> Play:
+def _plain(seed: int, args: argparse.Namespace, rounds: int) -> Play:
     mix = Mix() if args.calm else everything() if args.everything else None
-    game = draw_game(seed) if args.game is None else _named(args.game)
+    game = _game_of(seed, args)
     if game and mix is not None and not args.calm:
         mix = box_world.on_boxes(mix, seed, game)
     terminals = args.terminals or draw_terminals(seed)
-    return Play(seed, args.rounds, terminals, mix, real_disk=args.real_disk or None, game=game)
+    return Play(seed, rounds, terminals, mix, real_disk=args.real_disk or None, game=game)
+
+
+def _mild(seed: int, args: argparse.Namespace, rounds: int) -> Play:
+    game = _game_of(seed, args)
+    terminals = args.terminals or MILD_TERMINALS
+    return Play(seed, rounds, terminals, mild(draw_mix(seed, game)), real_disk=args.real_disk, game=game)
+
+
+def _game_of(seed: int, args: argparse.Namespace) -> str:
+    return draw_game(seed) if args.game is None else _named(args.game)
 
 
 def _named(game: str | None) -> str:
@@ -151,11 +178,12 @@ def _named(game: str | None) -> str:
 
 
 def _with_progress(plays: Sequence[Play], args: argparse.Namespace) -> Iterator[tuple[int, Report | Failed]]:
-    progress = Progress(len(plays) * args.rounds, sys.stderr)
+    progress, done = Progress(sum(play.rounds for play in plays), sys.stderr), 0
     with Pool(min(args.jobs, len(plays))) as pool:
-        for done, outcome in enumerate(pool.play(plays), 1):
-            progress.show(done * args.rounds)
-            yield outcome
+        for place, outcome in pool.play(plays):
+            done += plays[place].rounds
+            progress.show(done)
+            yield place, outcome
 
 
 def shortfalls(reports: Sequence[Report], args: argparse.Namespace) -> list[str]:
@@ -173,15 +201,15 @@ def shortfalls(reports: Sequence[Report], args: argparse.Namespace) -> list[str]
     return short
 
 
-def broken(failed: Failed, failing: Play, args: argparse.Namespace, *, fresh: bool) -> int:
+def broken(failed: Failed, failing: Play, args: argparse.Namespace, *, long: bool, fresh: bool) -> int:
     print(f"\nBROKEN  {failed.broken}\n", file=sys.stderr)
     print("\n".join(failed.lines), file=sys.stderr)
-    kind = "" if not (args.calm or args.everything) else " --calm" if args.calm else " --everything"
+    kind = " --mild" if args.mild or long else " --calm" if args.calm else " --everything" if args.everything else ""
     terminals = "" if args.terminals is None else f" --terminals {args.terminals}"
     real_disk = " --real-disk" if args.real_disk else ""
     game = "" if args.game is None else f" --game {args.game}"
-    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}{real_disk}{game}"
-    if fresh:
+    again = f"./etg sim --seed {failed.seed} --rounds {failing.rounds}{kind}{terminals}{real_disk}{game}"
+    if fresh and not args.mild:
         line = f"{failed.seed} {args.rounds} {failing.terminals} {failing.game}".rstrip()
         print(f"\nThis was a fresh seed: put `{line}` into tests/sim/seeds.txt when it is mended.", file=sys.stderr)
     print(f"\nAgain, step by step the same: {again}", file=sys.stderr)
@@ -206,8 +234,10 @@ def _shown(story: list[str]) -> list[str]:
     ]
 
 
-def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[str]:
-    """The table of what was done and what went wrong. The last `fresh` reports are of fresh seeds."""
+def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0, long: int = 0) -> list[str]:
+    """The table of what was done and what went wrong. The first `long` reports are of long runs, the last `fresh` of
+    fresh seeds.
+    """
     faults: Counter[str] = sum((report.faults for report in reports), Counter())
     rounds = sum(report.rounds for report in reports)
     minutes = sum(report.virtual_ms for report in reports) / 60_000
@@ -223,6 +253,7 @@ def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[
         "-" * 81,
         f"{'':4}{'all faults':<68}{sum(faults.values()):>9,}",
         f"{'':4}{'rounds played':<68}{rounds:>9,}",
+        *_long(reports[:long]),
         *_boxes(reports),
         f"{'':4}{'entries written':<68}{sum(report.entries for report in reports):>9,}",
         f"{'':4}{'messages sent':<68}{sum(report.messages for report in reports):>9,}",
@@ -238,6 +269,14 @@ def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[
         lines.append(f"digest {fixed[0].digest}")
     else:
         lines.append(f"digest of the {len(fixed):,} {digest_of(fixed)}")
+    return lines
+
+
+def _long(reports: Sequence[Report]) -> list[str]:
+    lines = []
+    if reports:
+        lines.append(f"{'':4}{'  of these in long runs, which are milder':<68}{sum(it.rounds for it in reports):>9,}")
+        lines.append(f"{'':4}{'  and the faults there':<68}{sum(it.faults.total() for it in reports):>9,}")
     return lines
 
 

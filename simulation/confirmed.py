@@ -25,6 +25,13 @@ NOT_YET: Final = (
     *(e.TicketPaid, e.HandPaid, e.HousePaid, e.DuePaid, e.OwedCollected, e.NoteCredited, e.NoteCleared, e.TableOpened),
     *(e.TableClosed, e.TerminalRetired, e.RoundCorrected, e.LimitsSet, e.ShoeLoaded, e.InterruptionAnswered),
 )
+# The most frequent entries of those that confirm nothing.
+_ANY_TIME: Final = frozenset(
+    {
+        *(e.CardDealt, e.Ordered, e.OrderRefused, e.OrderProposed, e.OrderSigned, e.LayoutRegistered, e.SignOnTried),
+        *(e.StartConfirmed, e.Settled, e.WindowOpened, e.WindowClosed, e.RoundEnded, e.Certified),
+    }
+)
 
 
 class ConfirmedCheck:
@@ -47,9 +54,7 @@ class ConfirmedCheck:
 
     def batch(self, inputs: Sequence[Any]) -> None:
         self._hellos = [
-            (given.peer, given.request)
-            for given in inputs
-            if isinstance(given, Heard) and isinstance(given.request, m.Hello)
+            (given.peer, given.request) for given in inputs if type(given) is Heard and type(given.request) is m.Hello
         ]
         for peer, hello in self._hellos:
             self._hear(peer, hello)
@@ -72,6 +77,8 @@ class ConfirmedCheck:
         two_people = any(isinstance(it, e.Ordered) and it.order == m.Resume(Halt.UNCONFIRMED) for it in events)
         started = halted = False
         for event in events:
+            if type(event) in _ANY_TIME and not self._unconfirmed:
+                continue
             asks = isinstance(event, e.WindowOpened) and event.id.n > 1  # by a card, which is a fact: nobody is heard
             asks = asks or (self.goes_on and isinstance(event, e.InterruptionAnswered))
             if self._unconfirmed and isinstance(event, NOT_YET) and not asks:

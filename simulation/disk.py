@@ -16,11 +16,11 @@ from console.table.table import Table
 from games.round import PlayerId
 from protocol.chain import ChainBroken, Entry, first_link, link, make_entry, verify
 from protocol.codec import decode_event
-from protocol.messages import SignedHead
+from protocol.messages import SignedHead, WindowId
 from protocol.signing import Signs, Verify
 from simulation.world import Crash
 from terminal import checkpoint as terminal_checkpoint
-from terminal.records import decode_record
+from terminal.records import LayoutSent, decode_record
 from terminal.session import Session
 
 KEEP_ENTRIES: Final = 50  # as many as are folded in the time that it takes to keep a state
@@ -51,6 +51,8 @@ class Disk:
         # The next start folds only what comes after this, as long as nothing has touched the entries before. All of
         # them are folded and compared with what lives every few Rounds (`run.py`), and by every start of a real disk.
         self._kept: Kept | None = None
+        self._sent: list[tuple[WindowId, int]] = []  # what is written of Bets that were sent, in the entries up to ...
+        self._sent_to: Entry | None = None  # ... this one
 
     @property
     def signed(self) -> SignedHead | None:
@@ -87,6 +89,21 @@ class Disk:
             if entry.seq >= due and self._keep(entry.seq, terminal_checkpoint.save(session.state)):
                 due = entry.seq + KEEP_ENTRIES
         return session
+
+    def layouts_sent(self) -> Sequence[tuple[WindowId, int]]:
+        """A terminal's: the window and the revision of each, in their order. What was read before, and is there still,
+        is not read again.
+        """
+        last = self._sent_to
+        if last is None or last.seq > len(self.entries) or self.entries[last.seq - 1] is not last:
+            self._sent, last = [], None
+        for entry in self.entries[0 if last is None else last.seq :]:
+            if b"LayoutSent" in entry.body[:24]:
+                record = decode_record(entry.body)
+                if isinstance(record, LayoutSent):
+                    self._sent.append((record.window, record.revision))
+        self._sent_to = self.entries[-1] if self.entries else None
+        return self._sent
 
     def _keep(self, seq: int, state: bytes | None) -> bool:
         """For the next start: what these entries make, which a start has folded. None: not now."""
@@ -185,7 +202,7 @@ class Disk:
 
     def flip(self, at: int, byte: int, bit: int) -> None:
         """FAULTS C12: one bit of one body, wherever it lies."""
-        self.proved = 0
+        self.proved, self._sent_to = 0, None
         entry = self.entries[at]
         body = bytearray(entry.body)
         body[byte % len(body)] ^= 1 << bit

@@ -98,6 +98,15 @@ _RESUME: Final = {  # halts that no single Supervisor lifts by his word
 }
 
 
+# The most frequent entries of those that are nobody's order.
+_OF_NOBODY: Final = frozenset(
+    {
+        *(e.CardDealt, e.LayoutRegistered, e.StartConfirmed, e.SignOnTried, e.WindowOpened, e.WindowClosed),
+        *(e.Halted, e.Resumed, e.Certified),
+    }
+)
+
+
 def needs(order: m.Order) -> Needs:
     match order:
         case m.Resume(reason=reason):
@@ -125,14 +134,18 @@ class EntitledCheck:
         self._paid = False  # something of the Round in play (003 §1.17)
 
     def batch(self, inputs: Sequence[Any]) -> None:
-        self._right = {given.panel for given in inputs if isinstance(given, PinChecked) and given.right}
-        self._signed = {}
+        self._right, self._signed = set(), {}
         for given in inputs:
-            if isinstance(given, Heard) and isinstance(given.request, m.Command) and given.role == "panel":
+            kind = type(given)
+            if kind is PinChecked and given.right:
+                self._right.add(given.panel)
+            elif kind is Heard and given.role == "panel" and isinstance(given.request, m.Command):
                 self._given.setdefault(given.request.command_id, given.peer)
 
     def wrote(self, events: Sequence[Fact]) -> None:
         for event in events:
+            if type(event) in _OF_NOBODY:
+                continue
             match event:
                 case e.TerminalJoined(terminal=name, role=role) | e.KeyEnrolled(name=name, role=role):
                     self._roles[name] = role

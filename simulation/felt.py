@@ -18,6 +18,13 @@ from simulation.world import Violation
 Hands = dict[str, list[str]]
 Shown = Mapping[HandId, tuple[Card | None, ...]]
 SIDES: Final = ("player", "banker")
+# The most frequent entries that lay no card.
+_LAY_NOTHING: Final = frozenset(
+    {
+        *(e.TerminalJoined, e.Ordered, e.OrderRefused, e.OrderProposed, e.OrderSigned, e.StartConfirmed),
+        *(e.Halted, e.Resumed, e.Certified, e.SignOnTried, e.LayoutRegistered, e.Settled),
+    }
+)
 
 
 class OnFelt:
@@ -46,6 +53,8 @@ class OnFelt:
         return oracle.whose_turn(self.hands["player"], self.hands["banker"])
 
     def apply(self, seq: int, event: Fact, *, bets_open: bool) -> None:
+        if type(event) in _LAY_NOTHING:
+            return
         try:
             self._apply(event, bets_open)
         except Objection as objection:

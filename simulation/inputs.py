@@ -66,15 +66,14 @@ class InputCheck:
 
     def batch(self, inputs: Sequence[Any]) -> None:
         """What the console is about to decide."""
-        now_ms = self._world.now_ms
-        stood_still = any(isinstance(given, Stalled) for given in inputs)  # nobody was there to close them
-        due = self._windows and not self._halts and not stood_still
-        if due and self._deadline_ms is not None and now_ms > self._deadline_ms:
-            raise Violation("M7", f"Bets were to close at {self._deadline_ms}, and are open at {now_ms}")
+        now_ms, deadline_ms = self._world.now_ms, self._deadline_ms
+        late = deadline_ms is not None and now_ms > deadline_ms and self._windows and not self._halts
+        if late and not any(isinstance(given, Stalled) for given in inputs):  # else nobody was there to close them
+            raise Violation("M7", f"Bets were to close at {deadline_ms}, and are open at {now_ms}")
         self._answers, self._awaited, self._cards, self._contradicted = {}, [], [], []
         self._stopped = bool(self._halts)
         for given in inputs:
-            if isinstance(given, Heard):
+            if type(given) is Heard:
                 request = given.request
                 last = self._last.get(given.peer)
                 if last is not None and (last.boot, last.run, last.key) == (*_process(request), given.key):
@@ -98,6 +97,9 @@ class InputCheck:
             self._contradicted.append(peer)
 
     def wrote(self, seq: int, event: Fact) -> None:
+        if type(event) is e.CardDealt:  # which is told most often
+            self._on_record = max(self._on_record, event.shoe_seq)
+            return
         match event:
             case e.LayoutRegistered() | e.LayoutRefused():
                 self._answered(seq, event)
@@ -137,12 +139,13 @@ class InputCheck:
 
     def decided(self) -> None:
         """The batch is over, and what it had to write is in the log."""
-        self._spoke_ms |= dict.fromkeys(self._speaks, self._world.now_ms)
-        self._speaks.clear()
+        if self._speaks:
+            self._spoke_ms |= dict.fromkeys(self._speaks, self._world.now_ms)
+            self._speaks.clear()
         for number in self._cards:
             if number > self._on_record:
                 raise Violation("M10", f"the shoe has reported card {number}, and it is not on record")
-        believed = [peer for peer in self._contradicted if peer not in self._doubted]
+        believed = self._contradicted and [peer for peer in self._contradicted if peer not in self._doubted]
         if believed and "history" not in self._halts:
             raise Violation("C8", f"{believed} hold another log, and play goes on")
         if self._stopped:

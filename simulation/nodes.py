@@ -85,7 +85,8 @@ class Node:
     def give(self, given: Any) -> None:
         if self.alive:
             self.inbox.append(given)
-            self.poke()
+            if not self._due:
+                self.poke()
 
     def poke(self, delay_ms: int = 0) -> None:
         if not self._due:
@@ -116,13 +117,19 @@ class Node:
         self.after_batch(self)
 
     def _sleep(self) -> None:
-        wake = self.wake_ms()
-        if wake is None:
+        asked_ms, known_ms = self.wake_ms(), self._wake_ms
+        if asked_ms is None:
             return
-        wake = max(wake - self.skew_ms, self.world.now_ms + 1)
-        if self._wake_ms is None or wake < self._wake_ms:
-            self._wake_ms = wake
-            self.world.after(wake - self.world.now_ms, self._woken, self.life, wake)
+        wake_ms = asked_ms - self.skew_ms
+        if known_ms is not None and wake_ms >= known_ms:
+            return  # nearly always
+        now_ms = self.world.now_ms
+        if wake_ms <= now_ms:
+            wake_ms = now_ms + 1
+            if known_ms is not None and wake_ms >= known_ms:
+                return
+        self._wake_ms = wake_ms
+        self.world.after(wake_ms - now_ms, self._woken, self.life, wake_ms)
 
     def _woken(self, life: int, wake_ms: int) -> None:
         if life == self.life and self._wake_ms == wake_ms:
@@ -167,6 +174,7 @@ class ConsoleNode(Node):
         self.setup = setup
         self.disk = Disk()
         self.roles = roles  # of those that are no terminals
+        self._counted, self._panels = 0, list[str]()
         self.staff: tuple[events.StaffAdmitted, ...] = ()  # from the first entry on
         self.whose_badge: Callable[[m.Request], str] = lambda _request: ""
         self.is_right: Callable[[CheckPin], bool] = lambda _check: False  # a PIN
@@ -189,7 +197,10 @@ class ConsoleNode(Node):
 
     @property
     def panels(self) -> list[str]:
-        return [name for name, role in self.roles.items() if role == "panel"]
+        if len(self.roles) != self._counted:  # asked for with every message; nobody's role ever changes
+            self._counted = len(self.roles)
+            self._panels = [name for name, role in self.roles.items() if role == "panel"]
+        return self._panels
 
     def print_of(self, name: str) -> str:
         """Of the key that the door lets in under this name; "": of none."""
@@ -477,12 +488,9 @@ class TerminalNode(Node):
             self.world.note(self.name, "is refused", str(refused))
             self.disk_failed(self, refused)
             return
-        for entry in self.disk.entries:
-            if b"LayoutSent" in entry.body[:24]:
-                record = decode_record(entry.body)
-                if isinstance(record, LayoutSent):
-                    self.latest[record.window] = record.revision
-                    self.written.add((record.window, record.revision))
+        for window, revision in self.disk.layouts_sent():
+            self.latest[window] = revision
+            self.written.add((window, revision))
         self.session = session
         self.pen = own_pen(len(self.disk.entries), self.disk.chain)
         self._store = Failing(self.disk, self._at_point, self._note)

@@ -131,8 +131,8 @@ class World:
         self._count = 0
 
     def after(self, delay_ms: float, action: Callable[..., None], *args: Any) -> None:
-        self._count += 1
-        heappush(self._heap, (self.now_ms + int(delay_ms), self._count, action, args))
+        count = self._count = self._count + 1
+        heappush(self._heap, (self.now_ms + int(delay_ms), count, action, args))
 
     def step(self) -> bool:
         """The next event; False: nothing is left to happen."""

@@ -38,6 +38,13 @@ AGAIN_MS: Final = 500  # an order that is not answered, or a part of the past
 HISTORY: Final = 2_000  # entries before a picture that are asked for: some twenty Rounds of a table of eight
 
 _pictures: Final = body_decoder(Picture)
+# The most frequent entries of those that a desk keeps nothing of.
+_NOT_NOTED: Final = frozenset(
+    {
+        *(events.CardDealt, events.TerminalJoined, events.StartConfirmed, events.Halted, events.Resumed),
+        *(events.SignOnTried, events.OrderSigned, events.Certified),
+    }
+)
 
 
 class About(Struct, frozen=True):
@@ -249,6 +256,8 @@ class Desk:
 
     def _note(self, seq: int, event: Fact) -> None:
         """What nobody but a desk keeps."""
+        if type(event) in _NOT_NOTED:
+            return
         match event:
             case events.Ordered(command_id=command_id) | events.OrderProposed(command_id=command_id):
                 self._done(command_id)

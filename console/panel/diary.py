@@ -36,6 +36,8 @@ _LAYS: Final = frozenset(
 )
 # And what says by which rules it is played.
 _RULES: Final = frozenset({e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened})
+# What is remembered of people and their orders.
+_OF_PEOPLE: Final = frozenset({e.AttendantCalled, e.OrderProposed, e.Ordered, e.OrderWithdrawn})
 # What people decide of a Round, that is not its usual course.
 _RULES_A_ROUND: Final = (
     *(m.Rule, m.CorrectCards, m.EnterCard, m.TakeBackCard, m.ReportWrongSides, m.ReportDrawnTogether, m.KeepSurplus),
@@ -167,6 +169,8 @@ class Diary:
         return names(self._ordered[0].by, self._ordered[0].second)
 
     def _write_people(self, event: Fact, time: str) -> None:
+        if type(event) not in _OF_PEOPLE:
+            return
         match event:
             case e.AttendantCalled(terminal=terminal, wanted=True):
                 self.calls.setdefault(terminal, time)
@@ -194,6 +198,8 @@ class Diary:
 
     def _write_round(self, event: Fact, time: str) -> None:
         match event:
+            case e.CardDealt():  # the most frequent one
+                pass
             case e.Ordered():
                 self._ordered = event, time
                 if isinstance(event.order, _RULES_A_ROUND) and not _is_void(event.order):
@@ -325,7 +331,7 @@ _LINES: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),
 }
 # The most frequent of those that have none.
-_WITHOUT: Final = frozenset({e.LayoutRegistered, e.LayoutRefused, e.Settled, e.Ordered})
+_WITHOUT: Final = frozenset({e.LayoutRegistered, e.LayoutRefused, e.Settled, e.Ordered, e.SignOnTried, e.OrderSigned})
 
 
 def tell(seq: int, event: Fact) -> Told | None:
@@ -336,6 +342,8 @@ def tell(seq: int, event: Fact) -> Told | None:
     if type(event) in _WITHOUT:
         return None
     match event:
+        case e.CardDealt(entered=entered):
+            return Told(seq, "card_entered" if entered else "card_dealt", _parts(event, "hand", "card"))
         case e.CurrencyBound(currency=currency):
             return Told(seq, "currency_bound", (_part("currency", currency.code),), "warn")
         case e.WindowOpened(id=window) if window.n == 1:
@@ -344,8 +352,6 @@ def tell(seq: int, event: Fact) -> Told | None:
             return Told(seq, "surplus", (_part("card", cards[-1]),), "bad") if number else None
         case e.SurplusKept(cards=count):
             return Told(seq, "surplus_kept", (Part("text", str(count)),), "warn")
-        case e.CardDealt(entered=entered):
-            return Told(seq, "card_entered" if entered else "card_dealt", _parts(event, "hand", "card"))
         case e.DayDoubted(day=day) if day:
             return Told(seq, "day_doubted", (_part("day", day),), "bad")
         case e.StartConfirmed(by=by, seq=last):

@@ -20,6 +20,14 @@ from protocol.picture import StaffState
 AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
 
 Asking = m.SignOn | m.SignOff | m.Sign | m.Withdraw
+# The most frequent entries of those that say nothing about people here.
+_OF_NOBODY: Final = frozenset(
+    {
+        *(events.CardDealt, events.LayoutRegistered, events.OrderRefused, events.StartConfirmed, events.Settled),
+        *(events.SignOnTried, events.WindowOpened, events.WindowClosed, events.RoundEnded, events.Certified),
+        *(events.Halted, events.Resumed),
+    }
+)
 
 
 class People:
@@ -44,12 +52,15 @@ class People:
 
     @property
     def _logged(self) -> m.Person | None:
-        return next((it.person for it in self.staff.values() if it.panel == self._panel), None)
+        for member in self.staff.values():
+            if member.panel == self._panel:
+                return member.person
+        return None
 
     @property
     def asking(self) -> bool:
         """Is a try or a signature under way?"""
-        return any(not isinstance(it, m.SignOff) for it in self._asking.values())
+        return bool(self._asking) and any(not isinstance(it, m.SignOff) for it in self._asking.values())
 
     @property
     def leaving(self) -> bool:
@@ -59,6 +70,8 @@ class People:
     def proposal(self, panel: str = "") -> Proposal | None:
         """What was proposed here, or at another panel, and waits."""
         where = panel or self._panel
+        if not self.proposals:
+            return None
         return next((it for it in self.proposals.values() if it.panel == where), None)
 
     # --- asked here ----------------------------------------------------------------------------------------------
@@ -124,6 +137,8 @@ class People:
             self.locked = False
 
     def apply(self, event: Fact) -> None:
+        if type(event) in _OF_NOBODY:
+            return
         staff = self.staff
         match event:
             case events.StaffAdmitted(number=number, name=name, position=position):
