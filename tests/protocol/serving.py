@@ -1,16 +1,11 @@
 """A console's door that serves its log to whoever asks."""
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import pytest
-
 from protocol.copies import Copies
 from protocol.journal import Journal
-from tests.protocol.fuzz_journal import ENTRIES, NAME
 
 
 class Serving:
@@ -35,10 +30,3 @@ class Serving:
         self._ended.set()
         self._thread.join()
         self.copies.close()
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "table.journal", NAME, reserve=0) as journal:
-        journal.commit(ENTRIES[:10])
-        yield journal

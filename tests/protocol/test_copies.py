@@ -3,15 +3,24 @@
 import os
 import socket
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from protocol import copies as copies_module
 from protocol.copies import Copies, _short, borrowed, copy_of, socket_of
 from protocol.journal import Journal, JournalError
-from tests.protocol.fuzz_journal import ENTRIES
+from tests.protocol.fuzz_journal import ENTRIES, NAME
 from tests.protocol.serving import Serving
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path / "table.journal", NAME, reserve=0) as journal:
+        journal.commit(ENTRIES[:10])
+        yield journal
 
 
 def names(journal: Journal) -> list[str]:
