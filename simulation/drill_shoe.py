@@ -260,7 +260,8 @@ class CountingShoe(ShoeDrill):
         if not isinstance(event, CardSeen | CardUnread):
             return
         number, words = event.shoe_seq or 0, self.words.pop(event.shoe_seq or 0, set())
-        if number != self.reported + 1:
+        taken_up = self.reported == 0 and self.gone.issuperset(range(1, number))
+        if number != self.reported + 1 and not taken_up:
             raise Violation("shoe", f"card {number} is reported after {self.reported}")
         self.reported = number
         if isinstance(event, CardSeen):
