@@ -1,6 +1,6 @@
-"""Gaming days where the clocks are set twice a year, against rules that are written down here: the last Sunday of March
-and of October at one o'clock UTC in Europe; in the United States the second Sunday of March and the first of November at
-two o'clock on the spot.
+"""Gaming days where the clocks are set twice a year, against rules that are written down here: the last Sunday of
+March and of October at one o'clock UTC in Europe; in the United States the second Sunday of March and the first of
+November at two o'clock on the spot.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -51,8 +51,14 @@ def run(seed: int, steps: int) -> None:
         near = rng.choice((*_changes(zone, year), datetime(year, 1, 1, tzinfo=UTC)))
         if rng.random() < 0.3:
             near = datetime(year, 1, 1, tzinfo=UTC) + timedelta(minutes=rng.randrange(525_600))
-        wall = near + timedelta(milliseconds=rng.choice(NEAR_MS)) + timedelta(minutes=rng.choice((0, 0, rng.randrange(-300, 300))))
+        wall = (
+            near
+            + timedelta(milliseconds=rng.choice(NEAR_MS))
+            + timedelta(minutes=rng.choice((0, 0, rng.randrange(-300, 300))))
+        )
         wall_ms = round(wall.timestamp() * 1_000)
         said = Clock(GamingDay(zone, starts), lambda at_ms=wall_ms: at_ms, lambda: 0).day()  # type: ignore[misc]
         if said != (day := day_of(zone, starts, wall)):
-            raise Violation("day", f"drill {seed}: at {wall} in {zone}, from {starts}, it is {day}, and the clock says {said}")
+            raise Violation(
+                "day", f"drill {seed}: at {wall} in {zone}, from {starts}, it is {day}, and the clock says {said}"
+            )

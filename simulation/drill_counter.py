@@ -153,8 +153,8 @@ class CounterStory:
             raise self.fail(f"{event} is told after {self.reported}")
         kind, card = self.right.said.get(number, ("", ""))
         self.reported = number
-        names = {"C": l.CardSeen, "U": l.CardUnread, "X": l.CutCardSeen, "E": l.ShoeEmpty}
-        right = kind in names and type(event) is names[kind] and getattr(event, "card", "") == card
+        names = {"C": "CardSeen", "U": "CardUnread", "X": "CutCardSeen", "E": "ShoeEmpty"}
+        right = type(event).__name__ == names.get(kind) and getattr(event, "card", "") == card
         for_a_cause = isinstance(event, l.CardUnread) and (
             number in self.conflicts or number in self.unsure or self.lossy > 0 or self.torn > 0
         )
@@ -356,7 +356,9 @@ class CounterStory:
         self.plugged = True
         self.wait(NOTICED_MS)
         if "LinkFaulty" not in self.links:
-            raise self.fail(f"{kind}: {strange.serial} has given {strange.last} after {self.reported}, told: {self.links}")
+            raise self.fail(
+                f"{kind}: {strange.serial} has given {strange.last} after {self.reported}, told: {self.links}"
+            )
         if rng.random() < 0.5 and kind == "ahead":
             self.emit(strange.give("C", rng.choice(CARDS)))
         self.wait(rng.choice((500, 5_000)))
@@ -368,7 +370,9 @@ class CounterStory:
         right.words = Words()
         self.wait(NOTICED_MS)
         if self.links[-1] != "LinkRestored" or self.reported != right.last:
-            raise self.fail(f"{kind} has gone, ours is back, and {self.reported} of {right.last} are told: {self.links}")
+            raise self.fail(
+                f"{kind} has gone, ours is back, and {self.reported} of {right.last} are told: {self.links}"
+            )
         self.links.clear()
         self.lossy, self.torn = lossy, torn
 

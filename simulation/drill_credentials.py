@@ -26,6 +26,9 @@ NUMBERS: Final = ("100", "101", "200", "400", "500")
 # Of PINs that are quick to look at, as a demo's are; made with m=1024, t=1, p=1.
 PINS: Final = {
     "258025": "$argon2id$v=19$m=1024,t=1,p=1$lHog6Rkt43sNVhq+s8fQVA$bvNM4FOMQfNWPytGhJyDVSR8SuczPl5OzAtLhOcFsA0",
+    "271828": "$argon2id$v=19$m=1024,t=1,p=1$4ufbbE6m3MPbJ6IivzO1Fw$ALC82YDG5g+9iKgoJkQVe6BVBfd1wkNxiRpvs0HWsvs",
+    "314159": "$argon2id$v=19$m=1024,t=1,p=1$J0s9WubMLApW9taMSNdlmQ$I3uaphW+2BqbIrL0spQWEW22NeNWEeF0p2WE/hC29Fo",
+    "161803": "$argon2id$v=19$m=1024,t=1,p=1$PffRMy5fm6Lc59ffqO4Rcg$qJ2ebqtRydhi+uh5FI9ubhDo0z2RdVy5+2VJDqgMZQA",
 }
 BADGES: Final = ("badge one", "badge two")
 HOME, WAITING = "staff", "staff/prepared"
@@ -74,9 +77,11 @@ class CredentialsDrill:
 
     def _some(self, number: str) -> Put:
         rng = self.rng
-        pin, string = rng.choice(list(_pins()))
+        pin, string = rng.choice(list(PINS.items()))
         badge = self.tokens[rng.choice(BADGES)] if rng.random() < 0.3 else ""
-        return Put(number, pin, string, badge, f"Somebody {number}", rng.choice((Position.DEALER, Position.SHIFT_MANAGER)))
+        return Put(
+            number, pin, string, badge, f"Somebody {number}", rng.choice((Position.DEALER, Position.SHIFT_MANAGER))
+        )
 
     def _path(self, place: str, name: str) -> Path:
         return self.keys / place / f"{name}.toml"
@@ -140,7 +145,11 @@ class CredentialsDrill:
         place = rng.choice(PLACES)
         whose = rng.choice(NUMBERS)
         own = self.there.get((HOME, whose))
-        put = replace(own, number=rng.choice((number, whose))) if own is not None and rng.random() < 0.6 else self._some(number)
+        put = (
+            replace(own, number=rng.choice((number, whose)))
+            if own is not None and rng.random() < 0.6
+            else self._some(number)
+        )
         self._write(place, number, replace(put, wrong=""))
 
     def damages(self) -> None:
@@ -170,7 +179,7 @@ class CredentialsDrill:
         """What the chain names is put where it belongs: from a safe, or by the hand that took it away."""
         number = self.rng.choice(sorted(self.staff))
         known = self.staff[number]
-        for pin, string in _pins():
+        for pin, string in PINS.items():
             for badge in ("", *self.tokens.values()):
                 if credential_of(string, badge) == known.credential:
                     put = Put(number, pin, string, badge, known.name, Position(known.home))
@@ -206,7 +215,9 @@ class CredentialsDrill:
             file = self.there.get((HOME, number))
             told = f"staff {number}" in self.files.problems(self.staff)
             if told != self._is_odd(number, known, file):
-                raise self.fail(f"{number}: {file}, the chain says {known}, and staff {'hear' if told else 'do not hear'}")
+                raise self.fail(
+                    f"{number}: {file}, the chain says {known}, and staff {'hear' if told else 'do not hear'}"
+                )
         self._waiting()
         self._badges()
 
@@ -263,16 +274,6 @@ class CredentialsDrill:
         worker.close()
         if checked is None or (checked.panel, checked.id, checked.right) != ("P1", b"id", typed == put.pin):
             raise self.fail(f"{number} types {'his' if typed == put.pin else 'another'} PIN: {checked}")
-
-
-def _pins() -> list[tuple[str, str]]:
-    if len(PINS) < 4:
-        from argon2 import PasswordHasher
-
-        quick = PasswordHasher(memory_cost=1_024, time_cost=1, parallelism=1)
-        for pin in ("271828", "314159", "161803"):
-            PINS[pin] = quick.hash(pin)
-    return list(PINS.items())
 
 
 _ACTS: Final = (

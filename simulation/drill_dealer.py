@@ -1,8 +1,8 @@
 """The Dealer of a table where nobody deals, with the file of his seeds: what he hands out, and what he must never tell.
 
 The production `Dealer`, `Errand` and `SeedFile` in a folder in memory; cards and digests are worked out again by
-`oracle_shuffle.py`. A seed is in the file before its digest is told. A covered card is told when it is turned, and
-before that only if it ends the Round. A file that was lost, damaged or is another Round's gives no card at all; one that
+`oracle_shuffle.py`. A seed is in the file before its digest is told. A covered card is told when it is turned, before
+that only if it ends the Round. A file that was lost, damaged or is another Round's gives no card at all; one that
 cannot be written holds up the Round and is told to staff.
 """
 
@@ -95,11 +95,11 @@ class DealerDrill:
         digest = seed_digest(self.table, self.round_no, seed, salt)
         if given != SeedDrawn(self.round_no, digest):
             raise self.fail(f"{given} is told of a seed whose digest is {digest.hex()}")
-        if self.path.stat().st_mode & 0o077:
-            raise self.fail("others may read the seeds")
         kept = SeedFile(self.journal).find(digest)
         if kept is None or (kept.seed, kept.salt) != (seed, salt):
             raise self.fail("a seed is promised, and is not in the file")
+        if self.path.stat().st_mode & 0o077:
+            raise self.fail("others may read the seeds")
         self.seeds[digest], self.commitment, self.whole, self.in_memory = (seed, salt), digest, True, True
         names = self.rng.sample(("T1", "T2", "T10", "T3"), self.rng.randrange(4))
         self.parts = tuple(Part(name, self.rng.randbytes(32), self.rng.random() < 0.8) for name in names)
@@ -117,10 +117,10 @@ class DealerDrill:
         draft.rmdir()
         self.drawn.clear()
         self.now_ms += AGAIN_MS
-        [given] = self.errand.done(self.now_ms, self._core()) or [None]
-        if self.errand.trouble:
-            raise self.fail(f"all is well, and staff hear {self.errand.trouble}")
-        self._has_drawn(given)
+        given = self.errand.done(self.now_ms, self._core())
+        if self.errand.trouble or len(given) != 1:
+            raise self.fail(f"all is well, {given} is told, and staff hear {self.errand.trouble}")
+        self._has_drawn(given[0])
 
     def starts_again(self) -> None:
         self._begin()

@@ -1,8 +1,8 @@
 """The production journal alone on a simulated drive, against a list: what is read, what room there is, what is found.
 
-Commits with states and signatures, ends of every kind, room that is just enough for a Round and just not, a reserve that
-comes and goes. And somebody with access to the file: he cuts, changes, exchanges or adds rows while no process runs, and
-whoever starts next, or reads the whole file, says so; what was not touched is believed.
+Commits with states and signatures, ends of every kind, room that is just enough for a Round and just not, a reserve
+that comes and goes. And somebody with access to the file: he cuts and changes rows while no process runs, and whoever
+starts next, or reads the whole file, says so; what was not touched is believed.
 """
 
 from contextlib import suppress
@@ -16,7 +16,7 @@ from protocol.chain import ChainBroken, Entry, first_link, make_entry, verify
 from protocol.events import Audience
 from protocol.journal import Journal, JournalError
 from protocol.messages import SignedHead
-from simulation.drive import CAPACITY, Drive, Fault, Image
+from simulation.drive import Drive, Fault, Image
 from simulation.seals import Seals
 from simulation.world import Violation
 
@@ -180,7 +180,7 @@ class JournalDrill:
 
     def _is_good_for_nothing(self) -> None:
         """A failed write is final: nothing may be written, read or promised by this process."""
-        for ask in (self.journal.space, self.journal.idle, lambda: self.journal.read(1, 1), lambda: self._writes_on()):
+        for ask in (self.journal.space, self.journal.idle, lambda: self.journal.read(1, 1), self._writes_on):
             try:
                 ask()
             except JournalError:
@@ -196,7 +196,9 @@ class JournalDrill:
     def room(self) -> None:
         """A Round is begun only if it can be written to its end, and another one's reserve is there."""
         drive, reserve = self.drive, self.path.with_name("journal-reserve")
-        free = self.rng.choice((0, ROUND, ROUND + RESERVE, ROUND + RESERVE + ROUND)) + self.rng.choice((-1, 0, 1, 5_000))
+        free = self.rng.choice((0, ROUND, ROUND + RESERVE, ROUND + RESERVE + ROUND)) + self.rng.choice(
+            (-1, 0, 1, 5_000)
+        )
         drive.taken = 0
         drive.taken = max(0, drive.room() - free)
         free, kept = drive.room(), drive.exists(reserve)

@@ -24,7 +24,7 @@ from protocol.join import Listener
 from protocol.journal import Journal, JournalError
 from protocol.messages import SentEntry
 from protocol.signing import WITNESSED, statement
-from simulation.drill_follow import ENTRIES, START, TABLE, FollowDrill, History
+from simulation.drill_follow import ENTRIES, TABLE, FollowDrill, History
 from simulation.drive import Drive, Fault, Image
 from simulation.seals import Seals
 from simulation.world import Violation
@@ -290,7 +290,9 @@ def run(seed: int, steps: int) -> None:
     except (ChainBroken, JournalError) as refused:
         raise Violation("keep", f"drill {seed} of a keeper: its own journal is refused: {refused}") from refused
     except Violation as broken:
-        raise Violation(broken.name, f"drill {seed} of a keeper, {drill.role}: {str(broken).partition(': ')[2]}") from None
+        raise Violation(
+            broken.name, f"drill {seed} of a keeper, {drill.role}: {str(broken).partition(': ')[2]}"
+        ) from None
     finally:
         if drill.journal is not None:
             drill._ends(power=True)

@@ -7,7 +7,6 @@ event is known; of Angel Eye's three copies, what whole messages and those with 
 what is damaged more is at most unread.
 """
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -25,7 +24,6 @@ from simulation.formats import (
     CARDS,
     LINE_MAX,
     READ,
-    UNREAD,
     Found,
     LineReader,
     angel_card,
@@ -33,6 +31,7 @@ from simulation.formats import (
     angel_result,
     spellings,
 )
+from simulation.memory_folder import folder_in_memory
 from simulation.serial_line import SerialLine
 from simulation.world import Violation
 
@@ -44,7 +43,7 @@ ANGEL_RULES: Final = tuple(
     for where in ("seq-etx", "enq-etx", "seq-data", "enq-data")
     for written in ("hex", "big", "little")
 )
-# Of the documents: so many bad frames in so many ms, and a line is not believed any more until it was silent for so long.
+# Of the documents: so many bad frames in so many ms, and a line is not believed until it was silent for so long.
 BAD_MAX, BAD_MS, QUIET_MS = 20, 10_000, 2_000
 SETTLED_MS: Final = 1_000  # what a line had kept says nothing of when it was drawn
 LOOKED_MS: Final = 700  # nor what came while nobody looked
@@ -76,7 +75,7 @@ class Making:
         self.rng, self.driver, self.now_ms, self.plugged = rng, driver, 1_000, True
         self.line = SerialLine(lambda: self.plugged)
         self.together_ms = rng.choice((0, 60, 150))
-        self.folder = tempfile.TemporaryDirectory() if rng.random() < TAPED else None
+        self.folder = folder_in_memory() if rng.random() < TAPED else None
         tapes = Path(self.folder.name) if self.folder else None
         self.shoe = Shoe(driver, "simulated", 0, "", tapes, together_ms=self.together_ms)
         port: Any = self.shoe._port
@@ -118,11 +117,9 @@ class Making:
             raise self.fail(f"at {due_ms} something is due, and it sleeps until {wake_ms}")
 
     def end(self) -> None:
-        self.line.close()
+        self.shoe.close()
         if self.folder is not None:
-            self.shoe.close()
             self._read_tapes(Path(self.folder.name))
-            self.folder.cleanup()
 
     def _read_tapes(self, folder: Path) -> None:
         """What was on the line is on the tapes; and one byte that is not what was written shows where it stands."""
@@ -180,7 +177,9 @@ class LineStory(Making):
             self.card_ms = None
             expected.append(("LinkLost",))
         if not self.faulty:
-            expected += self._made_of(self.reader.read(now_ms, data) if data else self.reader.silent(now_ms), bool(data))
+            expected += self._made_of(
+                self.reader.read(now_ms, data) if data else self.reader.silent(now_ms), bool(data)
+            )
         self.looked_ms = now_ms
         if heard != expected:
             raise self.fail(f"at {now_ms} {expected} is to be told, and {heard} is")
@@ -302,6 +301,9 @@ class LineStory(Making):
             self.wait(self.rng.choice((1_999, 2_500, 6_000)))
 
     def unplugged(self) -> None:
+        if self.rng.random() < 0.3:  # what is cut off may be the last straw
+            for _ in range(BAD_MAX - 1 - len(self.bad_ms)):
+                self._pieces(b"?\n")
         if self.rng.random() < 0.5:
             self._pieces(self._text()[: self.rng.randrange(1, 4)])
         self.turn()
@@ -549,3 +551,6 @@ def run(seed: int, steps: int) -> None:
         raise Violation(broken.name, f"drill {seed} of a make: {str(broken).partition(': ')[2]}") from None
     finally:
         story.line.close()
+        story.shoe.close()
+        if story.folder is not None:
+            story.folder.cleanup()

@@ -29,7 +29,7 @@ def spellings(make: str) -> dict[str, list[str]]:
     """Of each card the texts that may stand for it at this make."""
     found: dict[str, list[str]] = {}
     for card in CARDS:
-        rank, suit = card
+        rank, suit = card[0], card[1]
         number = RANKS.index(rank) + 1
         if make == "bee-tek":
             found[card] = [suit + name for name in _names(rank)]

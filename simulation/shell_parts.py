@@ -1,8 +1,6 @@
 """What stands around the cores, drilled alone: shoes of every make and one that counts, keepers and journals with
 their files, the files of staff and seeds, days where the clocks are set."""
 
-from typing import Final
-
 from simulation import (
     drill_calendar,
     drill_counter,
