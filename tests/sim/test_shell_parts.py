@@ -1,6 +1,7 @@
 """What stands around the cores, drilled alone: as it is it stands it, and with a bug in it is seen."""
 
 from collections.abc import Callable
+from datetime import UTC
 from types import ModuleType
 from typing import Any, Final
 
@@ -161,7 +162,7 @@ def signs_for_what_has_not_come(patch: Patch) -> None:
                 signatures = {"signature": head.signature}
             commit(entries, **signatures)
 
-        self.journal.commit = signed  # type: ignore[method-assign]
+        self.journal.commit = signed  # type: ignore[method-assign, assignment]
         try:
             return take(self, now, heard)
         finally:
@@ -215,7 +216,7 @@ def promises_before_it_keeps(patch: Patch) -> None:
 
 
 def lives_in_greenwich(patch: Patch) -> None:
-    patch.setattr(clock, "ZoneInfo", lambda _zone: clock.UTC)
+    patch.setattr(clock, "ZoneInfo", lambda _zone: UTC)
 
 
 BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
