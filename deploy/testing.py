@@ -31,13 +31,14 @@ ROOT = Path(__file__).resolve().parent.parent
 LINT = {"ruff check": ["ruff", "check", "."], "ruff format": ["ruff", "format", "--check", "."]}
 TYPES = {"mypy --strict": ["mypy", "--strict"]}
 
-# 6,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed.
-# More of them is a night's work: `etg sim --minutes 480`.
+# 20,000 Rounds of a whole table: 7,000 of them with all that can go wrong, each seed with its own mix of faults, and,
+# as long runs see what short ones cannot, 13,600 with half of it. The tables of faults and states are printed. More of
+# them is a night's work: `etg sim --minutes 480`.
 # Beside the fixed seeds, which keep what was found, a few fresh ones: others each time, named if they fail.
 SIMULATOR = {
     "simulator": [
-        *("deploy.cli", "sim", "--seeds", "310", "--rounds", "20", "--fresh", "3"),
-        *("--all-faults", "--min-rounds", "6000", "--min-faults", "90000"),
+        *("deploy.cli", "sim", "--seeds", "350", "--rounds", "20", "--long", "136", "--fresh", "3"),
+        *("--all-faults", "--min-rounds", "20000", "--min-faults", "200000"),
     ]
 }
 SMALL_SIMULATOR = {"simulator": ["deploy.cli", "sim", "--seeds", "30", "--rounds", "10", "--jobs", "1"]}

@@ -152,9 +152,8 @@ class Checks:
             if not _TICKET_NUMBER.fullmatch(event.number.encode()):
                 raise Violation("M13", f"entry {entry.seq}: {event.ticket} has no number of 18 digits")
             self.numbers.add(event.number)
-        elif _TICKET_NUMBER.search(entry.body) and not isinstance(event, e.CardDealt):
-            if any(number.encode() in entry.body for number in self.numbers):
-                raise Violation("M13", f"entry {entry.seq} tells the number of a ticket")
+        elif not isinstance(event, e.CardDealt) and self._has_number(entry.body):
+            raise Violation("M13", f"entry {entry.seq} tells the number of a ticket")
         if isinstance(event, _REFUSED):
             key = (event.terminal if isinstance(event, e.MoneyRefused) else event.panel, type(event).__name__)
             self.refusals[key] = self.refusals.get(key, 0) + 1
@@ -162,6 +161,10 @@ class Checks:
                 raise Violation("M13", f"entry {entry.seq}: {key} was refused {self.refusals[key]} times in a Round")
         elif type(event) in _FORGIVEN:
             self.refusals.clear()
+
+    def _has_number(self, body: bytes) -> bool:
+        found = _TICKET_NUMBER.search(body)  # seldom: only then it is worth while to look for each
+        return found is not None and any(number.encode() in body for number in self.numbers)
 
     def _guarded(self, entry: Entry, event: Fact) -> None:
         """M13: who may read it, and that nobody can guess what he may not read."""

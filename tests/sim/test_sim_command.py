@@ -3,11 +3,12 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from deploy.cli import main
 from simulation import command as sim
 from simulation import oracle
-from simulation.run import Report
+from simulation.run import Report, draw_mix, mild
 from simulation.world import FAULTS
 
 
@@ -27,6 +28,43 @@ def test_many_seeds_run_on_several_cores_with_progress(capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert "4 seeds and 1 fresh one in" in said.out
     assert "100 % 10 of 10 rounds" in said.err
+
+
+def test_long_runs_are_milder_and_the_next_seeds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sim, "LONG_ROUNDS", 3)
+    assert main(["sim", "--seed", "7", "--seeds", "2", "--rounds", "1", "--long", "1", "--jobs", "1"]) == 0
+    said = capsys.readouterr()
+    figures = {line[4:72].strip(): line[72:].strip() for line in said.out.splitlines()}
+    assert (figures["rounds played"], figures["of these in long runs, which are milder"]) == ("5", "3")
+    assert 0 < int(figures["and the faults there"]) < int(figures["all faults"])
+    assert "100 % 5 of 5 rounds" in said.err
+    assert "3 seeds in" in said.out
+
+    assert main(["sim", "--seed", "9", "--rounds", "3", "--mild"]) == 0  # the long one, alone
+    alone = {line[4:72].strip(): line[72:].strip() for line in capsys.readouterr().out.splitlines()}
+    assert alone["all faults"] == figures["and the faults there"]
+
+
+def test_a_long_run_that_fails_is_named_as_it_was_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(oracle.PAY_TABLE, "Player wins", (2, 1))
+    monkeypatch.setattr(sim, "LONG_ROUNDS", 30)
+    asked = ["sim", "--seed", "4", "--rounds", "1", "--long", "1", "--no-shrink", "--jobs", "1", "--game", "baccarat"]
+    assert main(asked) == 1
+    assert "./etg sim --seed 5 --rounds 30 --mild --game baccarat" in capsys.readouterr().err
+
+
+def test_half_of_what_goes_wrong_and_nobody_beside_the_table() -> None:
+    whole, half = draw_mix(1), mild(draw_mix(1))
+    assert whole.cast.is_whole
+    assert not half.cast.is_whole
+    assert half.weather.double == whole.weather.double / 2 > 0
+    assert half.crash_terminal == whole.crash_terminal / 2
+    assert (half.chaos_ms, half.chaos, half.manners) == (2 * whole.chaos_ms, whole.chaos, whole.manners)
+    assert mild(replace(whole, ending="C8")).ending == ""
 
 
 def test_a_broken_invariant_is_told_with_its_seed_and_the_last_lines(
