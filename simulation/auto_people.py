@@ -324,9 +324,17 @@ class PeopleJudge(Told):
         fact = self._next(e.Ordered, e.OrderRefused, e.OrderProposed)
         if isinstance(fact, e.Ordered | e.OrderProposed) and isinstance(order, BY_HAND):
             self._no(f"nobody deals here, and {order} is not refused")
+        if isinstance(order, m.OpenTable) and isinstance(fact, e.Ordered) and (gone := self._left_out()):
+            self._no(f"the table opens without {gone}, in which something stands")
         if isinstance(order, m.GrantCoins) and at is not None and fact is not None:
             self._grant_answered(fact, order, at)
         self._consequences()
+
+    def _left_out(self) -> list[str]:
+        """Coins that the file does not have any more, and in which somebody has something."""
+        lies = {self.plays[name] for name in self.plays if self.credit[name] or self.stake[name]}
+        stands = lies | {coin for (_, coin), amount in self.purses.items() if amount}
+        return sorted(stands - set(self.setup.placard.coins))
 
     def _may_be_granted(self, order: m.GrantCoins) -> bool:
         known = self._active(order.number)

@@ -92,6 +92,7 @@ class AutoDrill:
         self.entries: list[Entry] = []
         self.heads: list[m.SignedHead] = []
         self.day = self.crashes = 0
+        self.dayless = Random(f"days {seed}").random() < 0.2  # no day has begun when play does
         self.said: list[Any] = []
         self.asked: list[AskDealer] = []  # of the shell, and not answered
         self.late: list[Any] = []  # answers of the shell that are on their way
@@ -150,13 +151,19 @@ class AutoDrill:
         keys = [enrolment(name, "terminal") for name in TERMINALS] + [enrolment(name, "panel") for name in PANELS]
         if self.crashes:
             self.checks.inputs.restarted()
-        self._decide([Started((), staff, tuple(keys)), DayTold(self._day())])
+        day = [] if self.dayless and not self.day else [DayTold(self._day())]
+        self._decide([Started((), staff, tuple(keys)), *day])
 
     def _edit(self) -> None:
         """Another file before the next process: it holds from an opening on."""
         if self.coins:
             daily = {coin: self.rng.choice((50, 700)) for coin in COINS[: self.rng.choice((1, 2, 2))]}
-            self.setup = replace(self.setup, placard=replace(self.setup.placard, daily=daily))
+            # A file that leaves out a coin in which something stands: no opening takes it up.
+            stands = any(amount for (_, coin), amount in self.judge.purses.items() if coin == COINS[1])
+            coins = (
+                {COINS[0]: participants.CHIPS[COINS[0]]} if stands and self.rng.random() < 0.3 else participants.CHIPS
+            )
+            self.setup = replace(self.setup, placard=replace(self.setup.placard, daily=daily, coins=coins))
 
     def _chain_at(self, seq: int) -> bytes | None:
         return self.checks.chains[seq] if seq < len(self.checks.chains) else None
@@ -225,7 +232,7 @@ class AutoDrill:
         self.said = [*self.said[-40:], *inputs]
         try:
             self._decide(inputs, crashes=rng.random() < 0.006)
-            if rng.random() < 0.004:
+            if rng.random() < (0.06 if self.judge.leaving else 0.004):  # what waits must outlive the process
                 raise Crash("killed")
         except Crash:
             self.crashes += 1
@@ -458,6 +465,8 @@ class AutoDrill:
         rng, judge = self.rng, self.judge
         number = rng.choice(participants.EVERYBODY[: PERSONS + (rng.random() < 0.05)]).number
         terminal = rng.choice(TERMINALS)
+        at_play = [at.number for name, at in judge.sessions.items() if judge.stake[name] and at.number > "800"]
+        number = rng.choice(at_play) if at_play and rng.random() < 0.5 else number
         dice = rng.random()
         if dice < 0.08:
             return rng.choice((m.CloseTable(), m.CallSupervisor("look"), m.Latch(terminal, "broken")))

@@ -8,7 +8,7 @@ its amount once, wherever it is shown: as credit, at its own table, or at any de
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any, Final
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from floor.journeys import Carry, Vouch, doubts, told_by
 from games.money import Currency
-from games.round import Refusal
+from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.alarms import Alarm
@@ -36,6 +36,7 @@ TABLES: Final = 3
 FAULTS: Final = 0.3
 LEAP: Final = 1_000
 ASKED_MAX: Final = 5
+FLOOR_BACK_MS: Final = 30_000
 TRAVELS: Final = (
     *(e.ForeignTicketAsked, e.ForeignTicketCashed, e.TicketReleased, e.TicketReleaseRefused),
     *(e.ForeignTicketAccepted, e.ForeignTicketDeclined, e.ClaimSettled),
@@ -361,7 +362,7 @@ class TicketDrill(HouseWorld):
         locked = terminal in table.table.cashier.locked
         table.show(terminal, number)
         facts: list[Any] = [decode_event(entry.body) for entry in table.entries[begun:]]
-        told = next((it for it in facts if isinstance(it, e.TicketAccepted | e.ForeignTicketAsked)), None)
+        told: Any = next((it for it in facts if isinstance(it, e.TicketAccepted | e.ForeignTicketAsked)), None)
         if issuer == table.name or not issuer:
             fits = (told is not None) == (name in judge.good and not locked)
             fits = fits and (told is None or (told.ticket, told.amount) == (name, judge.good[name]))
@@ -376,16 +377,38 @@ class TicketDrill(HouseWorld):
 
     def _dies(self, table: HouseConsole) -> None:
         """What it was about to write was never said."""
-
-        def fails(_entries: Sequence[Entry]) -> None:
-            raise Crash("in the commit")
-
-        table.commit = fails  # type: ignore[method-assign]
+        table.dies = True
         with suppress(Crash):
             table.hear((self.own.choice(table.terminals), m.CashOut(1, RUN, self.own.randbytes(16), 100)))
-        del table.commit  # type: ignore[attr-defined]
-        table.restart()
+        table.dies = False
+        left = table.signed
+        table.now_ms += self.own.choice((0, 100_000))
+        table.start()
+        if self.own.random() < 0.5:
+            self._without_a_floor(table, left)
+        table.greet(left)
         self._follow()
+
+    def _without_a_floor(self, table: HouseConsole, left: m.SignedHead | None) -> None:
+        """Just after a start a paper of another table waits for it; later its owner is told to take it home."""
+        away = [number for home, number in self.papers if home != table.name]
+        for name in (*table.panels, *table.terminals):
+            role = "panel" if name in table.panels else "terminal"
+            at = (table.pen.seq, table.pen.chain)
+            table.hear((name, m.Hello(1, RUN, *at, PlayerId(name), role, left)))
+        self._follow()
+        judge, number = self.judges[table.name], self.own.choice(away) if away else ""
+        spent = tag_of(table.setup.house_secret, number) in judge.spent if number else True
+        locked = set(table.table.cashier.locked)
+        if spent or locked or table.table.view.halts:
+            return
+        waited, began, begun = self.own.choice((0, FLOOR_BACK_MS - 1, FLOOR_BACK_MS)), table.now_ms, len(table.entries)
+        table.now_ms += waited
+        table.show(table.terminals[0], number)
+        table.now_ms = began
+        facts = [type(decode_event(entry.body)) for entry in table.entries[begun:]]
+        if facts != ([e.MoneyRefused] if waited == FLOOR_BACK_MS else []):
+            raise Violation("R", f"{table.name} shows a ticket {waited} ms after a start without a floor: {facts}")
 
     # --- what must hold --------------------------------------------------------------------------------------------
 

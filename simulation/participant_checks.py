@@ -78,6 +78,7 @@ class ParticipantChecks:
         self._days_said: set[tuple[str, str, int]] = set()
         self._overdue: dict[str, tuple[str, str]] = {}  # what the commit before has left to the Tick of the next one
         self._left: list[tuple[str, str, str]] = []  # in this commit: terminal, number, why
+        self._came: set[tuple[str, str]] = set()  # and who has come, though he may have left again
 
     def batch(self, inputs: Sequence[Any]) -> None:
         """What the console is about to decide."""
@@ -231,6 +232,7 @@ class ParticipantChecks:
         if here is not None and again:
             session.chose, session.told = here.chose, here.told
         self.sessions[terminal] = session
+        self._came.add((terminal, number))
         self._said_off.discard(terminal)
         self._was_silent.discard(terminal)
         self._coins_said = {it for it in self._coins_said if it[0] != terminal}
@@ -369,12 +371,13 @@ class ParticipantChecks:
     def committed(self) -> None:
         self._ordered.clear()
         for terminal, number, why in self._left:
-            here = self.sessions.get(terminal)
-            if why == "relief" and (here is None or here.number == number):
-                raise Violation("2.5.a", f"{number} is relieved at {terminal} by {here}")
-            if why == "elsewhere" and all(it.number != number for it in self.sessions.values()):
+            others = {who for at, who in self._came if at == terminal and who != number}
+            if why == "relief" and not others:
+                raise Violation("2.5.a", f"{number} is relieved at {terminal} by {others or 'nobody'}")
+            if why == "elsewhere" and all(who != number or at == terminal for at, who in self._came):
                 raise Violation("2.5.a", f"{number} is signed off at {terminal}, and is nowhere else")
         self._left.clear()
+        self._came.clear()
         self._overdue, overdue = {}, self._overdue
         for terminal, session in self.sessions.items():
             due = None if self.money.stake.get(terminal) else self._must_end(terminal, session)
