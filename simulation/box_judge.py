@@ -32,6 +32,7 @@ from simulation.oracle_blackjack import natural, play_out
 
 TABLE_SIDES: Final = ("boom_busted",)  # 000 §3.9.1: they belong to the table, on whichever box they lie
 FOLDED: Final = (Reconstructed, DrawnTogether, Discarded)
+TENS: Final = "TJQK"
 Spots = dict[str, int]
 
 
@@ -339,7 +340,8 @@ class BoxRound:
         no_ace = not self._folded or not ace
         even = self.closed.get(f"even_money/{number}") if ace and self._natural(number) else None
         insured = self.closed.get("insurance") if ace else None
-        surrendered = self.closed.get(f"surrender/{number}") if no_ace else None
+        won = self._folded and self._natural(number) and self.cards[self.deals][0] not in TENS  # 3.15: nor that
+        surrendered = self.closed.get(f"surrender/{number}") if no_ace and not won else None
         for who, answer in self.given.get("bets", {}).items():
             own = {spot.partition("/")[2]: bet for spot, bet in answer.bets.items() if spot.startswith(f"{number}/")}
             sides = {kind: bet for kind, bet in own.items() if kind != "main"}

@@ -172,6 +172,9 @@ class BoxExaminer:
             raise Objection(f"the limits are {wanted.limits}: {event.felt}")
         self.felt, self.opened = event.felt, True
 
+    def _shuts(self, _event: e.TableClosed) -> None:
+        self.opened = False
+
     def _sets(self, event: e.LimitsSet) -> None:
         self.limits = event.felt
         self.felt = _felt(event.felt, dict(self.felt.seats))
@@ -859,6 +862,7 @@ def _voids(order: Any) -> bool:
 
 _READERS: Final[Mapping[type, Callable[[BoxExaminer, Any], None]]] = {
     e.TableOpened: BoxExaminer._opens,
+    e.TableClosed: BoxExaminer._shuts,
     e.LimitsSet: BoxExaminer._sets,
     e.Seated: BoxExaminer._sits,
     e.WindowOpened: BoxExaminer._window_opens,
