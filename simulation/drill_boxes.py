@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from console.table.boxes import BoxNews
+from console.table.delivery import signed
 from console.table.state import Setup
 from console.table.table import Heard, SpaceLeft
 from games.cards import Card, decks, parse_card
@@ -34,11 +35,13 @@ from games.round import (
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link
-from protocol.codec import decode_event, encode_body
+from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.halts import Halt
+from protocol.picture import Picture
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
 from simulation.box_world import GAMES, PICTURES, make_checks, sides_of
+from simulation.box_seats import BoxSeats
 from simulation.calm import BOSS, CREW, PANEL, RUN, SECOND, SHUFFLER, CalmTable
 from simulation.reference.boxes import BoxExaminer, Terms
 from simulation.reference.tape import Objection
@@ -60,6 +63,7 @@ AMOUNTS: Final = (10, 20, 20, 30, 50, 50, 100, 120, 200)
 COUNTDOWN_MS: Final = 2_000
 TIMES: Final = {"choice": 1_500, "insurance": 1_000, "even_money": 1_100, "surrender": 1_200, "follow": 900}
 TENS: Final = ("10", "J", "Q", "K")
+_pictures: Final = body_decoder(Picture)
 NOTES: Final = (100, 1_000)
 
 
@@ -124,6 +128,7 @@ class BoxDrill(CalmTable):
         self.judges.felt.read = self.faces
         self.judges.liars |= {PlayerId(name) for name in TERMINALS}
         self.examiner = BoxExaminer(Terms(game, felt, COUNTDOWN_MS, TIMES), self.judges.money.at)
+        self.opinion = BoxSeats(self, self.examiner)
         self.news = BoxNews()
         self.crashing = self.began = False
         self.crashes = 0
@@ -165,16 +170,22 @@ class BoxDrill(CalmTable):
         for to, news in self.line:
             self.judges.sent(to, news, self.panels)
             self.examiner.sent(to, news)
+            if isinstance(news, m.Snapshot):
+                picture = _pictures.decode(news.state)
+                self.examiner.pictured(to, news.seq, picture.own, picture.staff)
         return super()._sort_post()
 
     def pulse(self) -> None:
         """As the service sends them: what lies on the boxes when it has changed, and not too often."""
+        told = len(self.line)
         self.news.turn(self.now_ms, self.table, self._says)
-        self.line += [("*", each) for each in self.delivery.before_pulse(len(self.entries), self.read)]
+        self.examiner.turned([news for _, news in self.line[told:]], self.news.wake_ms(self.table))
+        for waited in self.delivery.before_pulse(len(self.entries), self.read):
+            self._says(waited)
         self._says(self.table.pulse(self.now_ms, self.pen.seq, self.pen.chain))
 
     def _says(self, news: m.News) -> None:
-        self.line.append(("*", news))
+        self.line.append(("*", signed(news, self.signed)))
 
     # --- a drill -----------------------------------------------------------------------------------------------------
 
@@ -221,9 +232,7 @@ class BoxDrill(CalmTable):
         until_ms = self.now_ms + some_ms
         while (wake_ms := self.table.wake_ms()) is not None and wake_ms < until_ms:
             super().wait(max(0, wake_ms - self.now_ms))
-            self.examiner.turned(self.news.wake_ms(self.table))
         super().wait(max(0, until_ms - self.now_ms))
-        self.examiner.turned(self.news.wake_ms(self.table))
 
     def _something(self) -> None:
         rng, manner, view = self.rng, self.manner, self.table.view
@@ -574,6 +583,13 @@ class BoxDrill(CalmTable):
 
     def _says_again(self) -> None:
         """Once more, or long after; and whoever is not here says Hello."""
+        if self.rng.random() < 0.3:
+            name = self.rng.choice((*LOOSE, PANEL))
+            process = self.processes.get(name, (1, RUN))
+            after = self.rng.choice((0, 0, len(self.entries) - 3))
+            self.hear((name, m.Sync(*process, max(0, after))))
+            self.turn()
+            return
         absent = [name for name in LOOSE if not self.table.peers.peer(name).greeted]
         if absent:
             self._greets(absent[0])
@@ -592,9 +608,9 @@ class BoxDrill(CalmTable):
         elif dice < 0.75 and name in LOOSE:
             self._asks(name, m.SitDown(*self.processes[name], box))
         elif dice < 0.75:
-            self.seats[name].wants(t.SitDown(box))
+            self.opinion.wants(name, t.SitDown(box))
         elif dice < 0.9 and name in SEATED:
-            self.seats[name].wants(t.WishSqueeze(rng.random() < self.manner.squeezes))
+            self.opinion.wants(name, t.WishSqueeze(rng.random() < self.manner.squeezes))
         elif name in SEATED:
             self.seats[name].wants(t.CashOut(self.seats[name].new_id(), credit))
         else:
@@ -615,7 +631,7 @@ class BoxDrill(CalmTable):
                 *(t.TakeBack(spot, amount), t.ClearBets(), t.DoubleBets(), t.RepeatBets(), t.UndoBet()),
                 t.WishSqueeze(rng.random() < self.manner.squeezes),
             ]
-            self.seats[name].wants(rng.choice(intents))
+            self.opinion.wants(name, rng.choice(intents))
             return
         bets = dict(self.table.windows.given.get("bets", {}).get(PlayerId(name), Answer()).bets)
         if rng.random() < 0.6:  # one that may well stand
@@ -717,6 +733,7 @@ class BoxDrill(CalmTable):
         for entry in seat.journal:
             session.apply(entry, decode_record(entry.body))
         seat.session = session
+        self.opinion.began(name)
         self.away |= {name}
         self.wait(self.setup.takeover_ms + 1)
         self.away -= {name}
@@ -742,6 +759,7 @@ class BoxDrill(CalmTable):
             shown = {key: it for key, it in session.state.layouts.registered.items() if it.bets or it.choice}
             if table.view.in_round and mine != shown:
                 raise Violation("M4", f"{name} shows {shown}, the log has {mine}")
+            self.opinion.compare(name)
             if self.rng.random() < 0.1 and encode_body(session.state.view) != encode_body(table.view):
                 raise Violation("M9", f"{name} has another picture at {table.seq}")
 

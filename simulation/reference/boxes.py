@@ -48,11 +48,20 @@ class Open(Struct):
 
 
 class Said(Struct):
-    """What was answered last to a terminal in a window."""
+    """What was answered last to a terminal in a window, and by which entry."""
 
     revision: int
     answer: Answer
     receipt: int  # the entry that registered what stands there
+    seq: int
+
+
+class Past(Struct):
+    """A Round that is over."""
+
+    tape: list[tuple[str, Any]]
+    lost: str
+    void: bool
 
 
 class BoxExaminer:
@@ -61,6 +70,7 @@ class BoxExaminer:
         self.terms, self._money = terms, money
         self.main = "initial" if terms.game == PICTURES else "main"
         self.seq = 0
+        self._reading = 0  # 1: the entry of this number is being judged
         self.now_ms = 0
         self.inputs: Sequence[Any] = ()
         self.felt = Felt()  # as it will lie in the next Round
@@ -93,6 +103,10 @@ class BoxExaminer:
         self.news: tuple[BoxNow, ...] | None = None
         self.news_ms = -NEWS_MS
         self._before: Any = None
+        self.closes: dict[m.WindowId, int] = {}  # with the entry of the close
+        self.past: dict[int, Past] = {}
+        self._owes: tuple[str, int] | None = None  # who must be shown which entry
+        self._sees: list[tuple[str, int]] = []
         self._wait_face: e.CardDealt | None = None
         self._owed: list[tuple[PlayerId, str]] = []  # Bets that must go back at once
         self._seats: list[tuple[str, int]] = []  # asked for in this batch
@@ -103,14 +117,31 @@ class BoxExaminer:
     # --- a batch -----------------------------------------------------------------------------------------------------
 
     def batch(self, now_ms: int, inputs: Sequence[Any]) -> None:
+        if self._owes is not None and self._owes not in self._sees:
+            raise Objection(f"{self._owes} was to be shown, and {self._sees} was")
         self.now_ms, self.inputs, self.obeyed = now_ms, inputs, None
-        self._seats = []
+        self._seats, self._sees, self._owes = [], [], self._answered_before(inputs)
         for given in inputs:
             request = getattr(given, "request", None)
             if isinstance(request, m.Command):
                 self.orders.setdefault(request.command_id, request)
 
+    def _answered_before(self, inputs: Sequence[Any]) -> tuple[str, int] | None:
+        """M6: whoever asks again for a revision that has its answer is shown that; after the close, the close."""
+        if len(inputs) != 1 or not isinstance(answer := getattr(inputs[0], "request", None), m.Answer):
+            return None
+        peer, key = inputs[0].peer, answer.window
+        if self.joined.get(peer) != (answer.boot, _digest(answer.run)) or key not in self.said:
+            return None
+        if Halt.UNCONFIRMED in self.halts or peer in self.retired:
+            return None
+        said = self.said[key].get(peer)
+        if said is not None and answer.revision <= said.revision:
+            return (peer, said.seq)
+        return (peer, self.closes[key]) if key in self.closes else None
+
     def restarted(self) -> None:
+        self._owes, self._sees = None, []
         self.deadline_ms, self.news = None, None
         self.joined.clear()
         self.sat.clear()
@@ -119,6 +150,7 @@ class BoxExaminer:
     def judge(self, events: Sequence[Any], audiences: Sequence[str]) -> None:
         for event, audience in zip(events, audiences, strict=True):
             self.seq += 1
+            self._reading = 1
             try:
                 if self._owed and not isinstance(event, e.BetRejected):
                     raise Objection(f"{self._owed} must go back at once (5.1): {event}")
@@ -126,6 +158,7 @@ class BoxExaminer:
             except Objection as objection:
                 raise Objection(f"entry {self.seq}: {objection}") from None
             self._before = event
+        self._reading = 0
 
     def decided(self) -> None:
         """The batch is over: what should be open is, and nothing else."""
@@ -241,6 +274,7 @@ class BoxExaminer:
         self.windows, self.names, self.given, self.raised, self.paid = {}, {}, {}, {}, {}
         self.due, self.down = "", {}
         self.said = {key: said for key, said in self.said.items() if key.round_no >= round_no - 1}
+        self.closes = {key: seq for key, seq in self.closes.items() if key.round_no >= round_no - 1}
         self.news = None
 
     def _is_for_bets(self, window: Window) -> None:
@@ -257,6 +291,7 @@ class BoxExaminer:
         if it is None or it.id != event.id:
             raise Objection(f"it is not open: {event}")
         self._has_cause(event, it)
+        self.closes[event.id] = self.seq
         if event.act is None:
             if event.by not in ("ruling", "void"):
                 raise Objection(f"nobody has taken it away: {event}")
@@ -333,7 +368,7 @@ class BoxExaminer:
 
     def _registers(self, event: e.LayoutRegistered) -> None:
         window, before = self._asked_in(event)
-        against = self._against(window, event.terminal, event.answer, before, event.revision)
+        against = self.against(window, event.terminal, event.answer, before, event.revision)
         if against:
             raise Objection(f"{against} speak against it: {event}, before: {before}")
         change = sum(event.answer.bets.values()) - sum(before.bets.values())
@@ -348,17 +383,17 @@ class BoxExaminer:
             answers[event.terminal] = event.answer
         else:
             answers.pop(event.terminal, None)
-        self.said[event.id][event.terminal] = Said(event.revision, event.answer, self.seq)
+        self.said[event.id][event.terminal] = Said(event.revision, event.answer, self.seq, self.seq)
         if window.respondents is None:
             self._owed = self._excess()
 
     def _refuses(self, event: e.LayoutRefused) -> None:
         window, before = self._asked_in(event)
-        against = self._against(window, event.terminal, event.answer, before, event.revision)
+        against = self.against(window, event.terminal, event.answer, before, event.revision)
         if event.refusal.reason not in against:
             raise Objection(f"an unjust no, {against or 'nothing'} speaks against it: {event}, before: {before}")
-        receipt = self.said[event.id].get(event.terminal, Said(0, NOTHING, 0)).receipt
-        self.said[event.id][event.terminal] = Said(event.revision, event.answer, receipt)
+        receipt = self.said[event.id].get(event.terminal, Said(0, NOTHING, 0, 0)).receipt
+        self.said[event.id][event.terminal] = Said(event.revision, event.answer, receipt, self.seq)
 
     def _asked_in(self, event: e.LayoutRegistered | e.LayoutRefused) -> tuple[Window, Answer]:
         it = next((it for it in self.windows.values() if it.id == event.id), None)
@@ -384,7 +419,7 @@ class BoxExaminer:
                     return it.window, stands
         raise Objection(f"{event.terminal} has not said so: {event}")
 
-    def _against(self, window: Window, who: PlayerId, answer: Answer, before: Answer, revision: int) -> set[str]:
+    def against(self, window: Window, who: PlayerId, answer: Answer, before: Answer, revision: int) -> set[str]:
         """Every reason that speaks against this answer; any of them is a true one."""
         found, bets = set(), dict(answer.bets)
         if revision > NO_MORE:
@@ -404,7 +439,7 @@ class BoxExaminer:
             found |= {"unknown_spot"} | ({"closed", "illegal_decision"} if window.kind in ("options", "order") else set())
             found |= {"illegal_decision", "bad_stake"}
         change = sum(bets.values()) - sum(before.bets.values())
-        if change > self._money(who, self.seq - 1)[0]:
+        if change > self._money(who, self.seq - self._reading)[0]:
             found.add("credit")
         if not unknown:
             if window.kind == "bets":
@@ -735,7 +770,10 @@ class BoxExaminer:
         lines = self.paid.setdefault(event.terminal, set())
         lines |= {str(line.spot) for line in event.lines}
 
-    def _ends(self, _event: e.RoundEnded) -> None:
+    def _ends(self, event: e.RoundEnded) -> None:
+        if not event.void and not self.lost and not self.play.finished():
+            raise Objection(f"the Round ends, and it is not over: {self.play}")
+        self.past[self.round_no] = Past(self.tape, self.lost, event.void)
         self.in_round, self.windows, self.down = False, {}, {}
 
     def _certifies(self, _event: e.Certified) -> None:
@@ -787,8 +825,8 @@ class BoxExaminer:
     # --- what is said ------------------------------------------------------------------------------------------------
 
     def sent(self, to: str, message: Any) -> None:
-        if isinstance(message, m.Boxes):
-            self._told(to, message)
+        if isinstance(message, m.See):
+            self._sees.append((to, message.seq))
         elif isinstance(message, m.Pulse):
             left = self.deadline_ms if self.windows and not self.halts else None
             wanted = -1 if left is None else max(0, left - self.now_ms)
@@ -806,21 +844,42 @@ class BoxExaminer:
                 found.append(BoxNow(box, len(on), sum(on.values()), self.round_felt.seats.get(box) in on))
         return tuple(found)
 
-    def _told(self, to: str, message: m.Boxes) -> None:
-        if to != "*" or message.round_no != self.round_no or message.boxes != self.now():
-            raise Objection(f"{to} is told {message}, and {self.now()} lies there")
+    def _told(self, message: m.Boxes) -> None:
+        if message.round_no != self.round_no or message.boxes != self.now():
+            raise Objection(f"everybody is told {message}, and {self.now()} lies there")
         if self.now_ms < self.news_ms + NEWS_MS:
             raise Objection(f"everybody was told at {self.news_ms} ms, and it is {self.now_ms}")
         self.news, self.news_ms = message.boxes, self.now_ms
 
-    def turned(self, wake_ms: int | None) -> None:
-        """Whoever says it has had his turn: nothing new is left unsaid for long."""
+    def turned(self, told: Sequence[m.Boxes], wake_ms: int | None) -> None:
+        """Whoever says it to everybody has had his turn: nothing new is left unsaid for long."""
+        for message in told:
+            self._told(message)
         now = self.now()
         new = now is not None and now != self.news
         if new and self.now_ms >= self.news_ms + NEWS_MS:
             raise Objection(f"{now} lies there, and everybody knows {self.news}")
         if new and (wake_ms is None or wake_ms > self.news_ms + NEWS_MS):
             raise Objection(f"{now} is to be said at {self.news_ms + NEWS_MS}, and he wakes at {wake_ms}")
+
+    def pictured(self, to: str, seq: int, own: Any, staff: Any) -> None:
+        """What stands there, once, under the window in which it was said last; and to staff, all of it."""
+        if seq != self.seq:
+            return  # something else was decided in the same commit
+        shown = [(it.id, it.name, it.revision, it.registered, it.seq) for it in own.layouts]
+        if shown != self.layouts(to):
+            raise Objection(f"{to} is shown {shown}, and on record is {self.layouts(to)}")
+        if staff is None:
+            return
+        given = self.given if self.in_round else {}
+        theirs = {name: {who: dict(it.bets) for who, it in answers.items()} for name, answers in given.items()}
+        if {name: dict(it) for name, it in staff.bets.items() if it} != {name: it for name, it in theirs.items() if it}:
+            raise Objection(f"staff are shown {staff.bets}, and {theirs} stand")
+        paid = {who: {str(line.spot) for line in lines} for who, lines in staff.paid.items()}
+        if paid != (self.paid if self.in_round else {}):
+            raise Objection(f"staff are shown that {paid} is paid, and {self.paid} is")
+        if staff.read and self.round_felt.squeeze:
+            raise Objection(f"{staff.read} wait to be laid face down, and staff see them (3.12)")
 
     def layouts(self, terminal: str) -> list[tuple[Any, ...]]:
         """For a picture: each window of the Round in which it was answered; what stands there stands once."""
