@@ -32,6 +32,7 @@ from simulation.oracle_blackjack import natural, play_out
 
 TABLE_SIDES: Final = ("boom_busted",)  # 000 §3.9.1: they belong to the table, on whichever box they lie
 FOLDED: Final = (Reconstructed, DrawnTogether, Discarded)
+OF_A_HAND: Final = ("main", "double", "insurance")
 TENS: Final = "TJQK"
 Spots = dict[str, int]
 
@@ -218,7 +219,12 @@ class BoxRound:
         """003 §5.7.3. A box without Players is out of the Round, and so are its cards."""
         if not gone:
             return
-        self.interim = {who: set(lines) for who, lines in self.paid.items() if who in gone}
+        # 003 §1.17: side Bets, a Blackjack, half of what was surrendered; a Hand that was bust by then goes back, too.
+        self.interim = {
+            who: {spot for spot, line in lines.items() if line.returned or spot.split("/")[1] not in OF_A_HAND}
+            for who, lines in self.paid.items()
+            if who in gone
+        }
         emptied = [box for box in self._boxes_with_bets() if set(self._deciders(box)) <= {*gone, *self.withdrawn}]
         split = any(it.act.kind == "choice" and it.act.choice == "split" for it in self.closed.values())
         if self._folded or split:

@@ -4,8 +4,6 @@ A wish that the table would take must be registered; what a terminal offers the 
 the table must refuse. Whoever was told everything has no excuse. And whoever sat there before has no wish any more.
 """
 
-from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from games.round import Answer, PlayerId, Spot
@@ -23,11 +21,13 @@ NOTHING = Answer()
 class BoxSeats:
     def __init__(self, table: CalmTable, examiner: BoxExaminer) -> None:
         self.drill, self.examiner = table, examiner
+        self.heard: dict[str, Any] = {}  # what each was told of the boxes last
         self.wishes: dict[str, int] = {}  # in which sitting its Player said that he turns his cards himself
 
     def began(self, name: str) -> None:
         """Another process: what was not persisted is forgotten."""
         self.wishes.pop(name, None)
+        self.heard.pop(name, None)
 
     # --- what it wants -----------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ class BoxSeats:
         examiner = self.examiner
         if "bets" not in examiner.windows or examiner.halts or not isinstance(intent, t.PlaceBet | t.TakeBack):
             return None
-        if examiner.news is None or examiner.news != examiner.now():
+        if self.heard.get(name) != examiner.now():
             return None  # it does not know yet what lies there
         window = examiner.windows["bets"].window
         before = examiner.given.get("bets", {}).get(PlayerId(name), NOTHING)
@@ -104,7 +104,7 @@ class BoxSeats:
         before = examiner.given.get(window.name, {}).get(who, NOTHING)
         for option in ask.question.options:
             against = examiner.against(window, who, Answer(option.bets, option.choice), before, 1)
-            if bool(option.why) != bool(against):
+            if bool(option.why) != bool(against - {"credit"}):
                 raise Violation("R", f"{name} shows {option} in {window.name}, and {against} speak against it")
         keys = {it.choice for it in ask.question.options if not it.why}
         free = {choice for choice in window.choices if choice not in ("split", "double", "follow", "even_money")}

@@ -170,6 +170,8 @@ class BoxDrill(CalmTable):
         for to, news in self.line:
             self.judges.sent(to, news, self.panels)
             self.examiner.sent(to, news)
+            if isinstance(news, m.Boxes):
+                self.opinion.heard |= {name: news.boxes for name in SEATED if name not in self.away}
             if isinstance(news, m.Snapshot):
                 picture = _pictures.decode(news.state)
                 self.examiner.pictured(to, news.seq, picture.own, picture.staff)
@@ -183,6 +185,7 @@ class BoxDrill(CalmTable):
         for waited in self.delivery.before_pulse(len(self.entries), self.read):
             self._says(waited)
         self._says(self.table.pulse(self.now_ms, self.pen.seq, self.pen.chain))
+        self.news.again()
 
     def _says(self, news: m.News) -> None:
         self.line.append(("*", signed(news, self.signed)))

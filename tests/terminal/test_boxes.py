@@ -230,6 +230,21 @@ def test_3_17_to_3_22_a_decision_says_what_each_answer_would_do_and_why_not() ->
     assert tile(calm, 1).hands[0].state == "doubled"
 
 
+def test_5_19_to_a_bet_that_was_returned_in_free_words_nothing_can_be_added() -> None:
+    calm = dealt("8S 9S 9D 8H")
+    calm.order(m.RuleOtherwise("he was served a dark screen", m.ReturnBets((PlayerId("T1"), PlayerId("T3")))))
+    calm.draw("8C")
+    does(calm, "T1", AnswerBox(1, "decline"))
+    does(calm, "T2", AnswerBox(2, "decline"))
+    assert [(it.key, it.why) for it in asked(calm).options] == [
+        ("hit", ""),
+        ("stand", ""),
+        ("double", "withdrawn"),
+        ("split", "withdrawn"),
+    ]
+    assert does(calm, "T1", AnswerBox(1, "double")) == "illegal_decision"
+
+
 def test_3_21_1_who_does_not_follow_a_split_stays_on_the_first_hand() -> None:
     calm = dealt("8S 9S 9D 8H 8C")
     does(calm, "T1", AnswerBox(1, "decline"))
