@@ -7,6 +7,7 @@ the table must refuse. Whoever was told everything has no excuse. And whoever sa
 from typing import Any
 
 from games.round import Answer, PlayerId, Spot
+from protocol import messages as m
 from protocol.box_view import awaited, box_table, deciding
 from protocol.halts import Halt
 from simulation.calm import CalmTable, Seat
@@ -29,14 +30,19 @@ class BoxSeats:
         self.wishes.pop(name, None)
         self.heard.pop(name, None)
 
+    def tell(self, news: m.Boxes) -> None:
+        """Whoever has come to this Round keeps it."""
+        there = [seat for seat in self.drill.seats.values() if seat.name not in self.drill.away]
+        self.heard |= {seat.name: news.boxes for seat in there if seat.session.state.view.round_no == news.round_no}
+
     # --- what it wants -----------------------------------------------------------------------------------------------
 
     def wants(self, name: str, intent: Any) -> None:
         seat = self.drill.seats[name]
         if not self._knows(seat):
-            seat.wants(intent)
             if isinstance(intent, t.WishSqueeze):
                 self.wishes[name] = -1  # nobody knows which sitting it has heard of
+            seat.wants(intent)
             return
         if isinstance(intent, t.WishSqueeze):
             self.wishes[name] = self._sitting(name) if intent.wanted else 0
@@ -79,6 +85,15 @@ class BoxSeats:
         if against or revision > 200:
             return None
         return bets
+
+    def registered(self, name: str, answer: Answer, offered: bool) -> None:
+        """Said with his Bets, in the sitting in which he wished it, and by nobody else."""
+        wish = self.wishes.get(name, 0)
+        if wish < 0 or answer.entered_by or not answer.bets or not offered:
+            return
+        wanted = "squeeze" if wish == self._sitting(name) != 0 else ""
+        if answer.choice != wanted:
+            raise Violation("R", f"{name} wished to turn his cards in sitting {wish}, and says {answer}")
 
     # --- what it offers ----------------------------------------------------------------------------------------------
 

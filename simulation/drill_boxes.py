@@ -165,13 +165,18 @@ class BoxDrill(CalmTable):
         super().commit(entries)
         events = self.judges.wrote(entries)
         self.examiner.judge(events, [entry.audience for entry in entries])
+        for event in events:
+            if isinstance(event, e.LayoutRegistered) and event.terminal in SEATED:
+                windows = self.examiner.windows.values()
+                squeeze = any(it.id == event.id and "squeeze" in it.window.choices for it in windows)
+                self.opinion.registered(event.terminal, event.answer, squeeze)
 
     def _sort_post(self) -> dict[str, list[bytes]]:
         for to, news in self.line:
             self.judges.sent(to, news, self.panels)
             self.examiner.sent(to, news)
             if isinstance(news, m.Boxes):
-                self.opinion.heard |= {name: news.boxes for name in SEATED if name not in self.away}
+                self.opinion.tell(news)
             if isinstance(news, m.Snapshot):
                 picture = _pictures.decode(news.state)
                 self.examiner.pictured(to, news.seq, picture.own, picture.staff)
