@@ -139,7 +139,11 @@ class BoxSeats:
         if examiner.lost or "bets" in examiner.windows or None in view.acts:
             return
         table = box_table(view)
-        boxes = {} if table is None else {it.box: {str(hand.hand): list(hand.cards) for hand in it.hands} for it in table.boxes}
+        boxes = (
+            {}
+            if table is None
+            else {it.box: {str(hand.hand): list(hand.cards) for hand in it.hands} for it in table.boxes}
+        )
         lie = examiner.play.hands()
         shown = {hand: cards for hands in boxes.values() for hand, cards in hands.items() if cards}
         if table is not None and shown != {hand: cards for hand, cards in lie.items() if hand != "dealer"}:

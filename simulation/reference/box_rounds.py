@@ -5,7 +5,6 @@ cards plays it again from the first card: an answer stays if its question is the
 Knows no money but who is on a box, and shares no code with `games/`: its Windows and acts are words.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,12 +18,20 @@ NO_END: Final = 10**9
 # The paragraphs of 003 that a question is asked under; 000 has those from 3.14 on one higher.
 ASKED_UNDER: Final = {
     "blackjack": {
-        **{"insurance": "3.14.2.a", "even_money": "3.14.1", "surrender": "3.16", "choice": "3.17"},
-        **{"split": "3.21.1", "double": "3.22.1"},
+        "insurance": "3.14.2.a",
+        "even_money": "3.14.1",
+        "surrender": "3.16",
+        "choice": "3.17",
+        "split": "3.21.1",
+        "double": "3.22.1",
     },
     "blackjack_plus": {
-        **{"insurance": "3.15.2.a", "even_money": "3.15.1", "surrender": "3.17", "choice": "3.18"},
-        **{"split": "3.22.1", "double": "3.23.1"},
+        "insurance": "3.15.2.a",
+        "even_money": "3.15.1",
+        "surrender": "3.17",
+        "choice": "3.18",
+        "split": "3.22.1",
+        "double": "3.23.1",
     },
 }
 
@@ -309,7 +316,7 @@ class Blackjack(Struct):
         return [who for who in hand.players[1:] if choice == "double" or who not in hand.declined]
 
     def _closed(self, act: WindowClosed) -> None:
-        box = self.boxes[self.at] if self.boxes else None
+        box = self.boxes[self.at] if self.at < len(self.boxes) else None
         match act.kind:
             case "bets":
                 self._bets_closed(act)
@@ -492,7 +499,7 @@ class Blackjack(Struct):
 
     def drawn_together(self, cards: Sequence[str]) -> "Blackjack":
         """003 §5.12: a Player chooses among his; §5.12.1: the Dealer's are discarded."""
-        surplus, dealt = _taken(self.surplus, cards)
+        surplus, dealt = taken(self.surplus, cards)
         new = self.without(self.order[: len(self.order) - len(dealt)], (), surplus)
         if new.due == DEALER:
             new.discarded = [*new.discarded, *cards]
@@ -504,7 +511,7 @@ class Blackjack(Struct):
 
     def discard(self, card: str) -> "Blackjack":
         """003 §5.10.2, §5.10.3."""
-        surplus, in_hand = _taken(self.surplus, [card])
+        surplus, in_hand = taken(self.surplus, [card])
         new: Blackjack = self
         if in_hand:
             place = len(self.order) - 1 - self.order[::-1].index(card)
@@ -521,150 +528,6 @@ class Blackjack(Struct):
         return next((who for who in on if who in self.squeezing and who not in gone), "")
 
 
-class Pile(Struct):
-    """A Hand of 002."""
-
-    box: int
-    players: Players
-    examiner: str = ""
-    cards: list[str] = []
-    takes: int = 3
-    removed: bool = False
-
-    @property
-    def plays(self) -> bool:
-        return bool(self.players) and not self.removed
-
-
-class Pictures(Struct):
-    """002."""
-
-    closed: bool = False
-    piles: list[Pile] = []  # the Dealer's last
-    players: Players = []
-    surplus: list[str] = []
-    options: bool = False
-    bound: bool = False
-    withdrawn: Players = []
-    handled: bool = False
-    voided: str = ""
-    examining: bool = False  # no card was ruled on since a Player began to examine his
-
-    def _due(self) -> Pile | None:
-        open_ = [pile for pile in self.piles if len(pile.cards) < pile.takes]
-        return min(open_, key=lambda pile: len(pile.cards), default=None)
-
-    def expects(self) -> str:
-        pile = None if self.options or self.voided else self._due()
-        return "" if pile is None else str(pile.box) if pile.box else DEALER
-
-    def finished(self) -> bool:
-        return bool(self.voided) or (self.closed and not self.options and not self.expects())
-
-    def hands(self) -> dict[str, list[str]]:
-        return {str(it.box) if it.box else DEALER: list(it.cards) for it in self.piles if it.cards}
-
-    def established(self) -> bool:
-        """002 §5.4.1: the first card that is no picture, or the third."""
-        return any(
-            it.plays and (len(it.cards) == 3 or any(card[0] not in "JQK" for card in it.cards))
-            for it in self.piles[:-1]
-        )
-
-    def asked(self) -> list[Window]:
-        if self.voided or not self.options:
-            return []
-        who = tuple(player for player in self.players if player not in self.withdrawn)
-        return [Window("options", (), ("continue", "withdraw"), who, "continue", "5.6", "options")]
-
-    def card(self, face: str) -> None:
-        pile = None if self.options or self.voided else self._due()
-        (self.surplus if pile is None else pile.cards).append(face)
-
-    def close(self, act: WindowClosed) -> None:
-        if self.voided:
-            return
-        if act.kind == "bets":
-            self.closed, self.players = True, list(act.players)
-            free = list(act.squeezing)
-            for lies in act.boxes:
-                examiner = next((who for who in lies.players if who in free), None)
-                if examiner is not None:
-                    free.remove(examiner)  # 3.10: one Hand each
-                self.piles.append(Pile(lies.box, list(lies.players), examiner or ""))
-            self.piles.append(Pile(0, []))
-        else:
-            self.options, self.bound = False, True
-            self.withdrawn = [*self.withdrawn, *act.players]
-            for pile in self.piles[:-1]:
-                stay = [who for who in pile.players if who not in act.players]
-                if stay != pile.players:
-                    pile.players = stay
-                    pile.examiner = "" if pile.examiner in act.players else pile.examiner
-                    pile.takes = pile.takes if stay else len(pile.cards)
-        self._dealer_needed()
-
-    def _dealer_needed(self) -> None:
-        """002 §3.13: nobody is left to be compared with."""
-        if not any(pile.plays for pile in self.piles[:-1]):
-            self.piles[-1].takes = len(self.piles[-1].cards)
-
-    def error(self) -> None:
-        """002 §5.6: once a Round."""
-        if not self.bound:
-            self.options = True
-
-    def rule_error(self) -> None:
-        self.error()
-
-    def walk(self, player: PlayerId, number: int) -> None:
-        for pile in self.piles[:-1]:
-            if pile.box == number and pile.examiner == player:
-                pile.examiner = ""
-
-    def remove(self, number: int) -> None:
-        for pile in self.piles[:-1]:
-            if pile.box == number:
-                pile.removed, pile.takes = True, len(pile.cards)
-        self._dealer_needed()
-        self.error()
-
-    def _whole(self) -> Counter[tuple[str, ...]]:
-        lie = [tuple(sorted(pile.cards)) for pile in self.piles]
-        return Counter([*lie, ("beside", *sorted(self.surplus))])
-
-    def reconstructed(self, cards: Sequence[str]) -> "Pictures":
-        before, options = self._whole(), self.options
-        self.surplus, self.options = [], False
-        for pile in self.piles:
-            pile.cards, pile.takes = [], 0 if pile.removed else pile.takes
-        for card in cards:
-            self.card(card)
-        self.options = options
-        if self.handled or self._whole() != before:  # 5.5.4: whole Hands, which nobody has taken up
-            self.error()
-        return self
-
-    def drawn_together(self, cards: Sequence[str]) -> "Pictures":
-        """002 §5.10: in the order that was decided."""
-        self.surplus, dealt = _taken(self.surplus, cards)
-        for _ in dealt:
-            begun = [(len(pile.cards), at) for at, pile in enumerate(self.piles) if pile.cards]
-            if begun:
-                self.piles[max(begun)[1]].cards.pop()
-        for card in cards:
-            self.card(card)
-        self.error()
-        return self
-
-    def discard(self, card: str) -> "Pictures":
-        self.surplus, _ = _taken(self.surplus, [card])
-        return self
-
-    def turner(self, number: int) -> str:
-        return next((it.examiner for it in self.piles[:-1] if it.box == number and it.plays), "")
-
-
 def _name(box: int, hand: int) -> str:
     return f"{box}/{hand}" if hand else str(box)
 
@@ -677,7 +540,7 @@ def _last(players: Players, player: PlayerId) -> Players:
     return [who for who in players if who != player] + [who for who in players if who == player]
 
 
-def _taken(surplus: Sequence[str], cards: Sequence[str]) -> tuple[list[str], list[str]]:
+def taken(surplus: Sequence[str], cards: Sequence[str]) -> tuple[list[str], list[str]]:
     """What is left beside without these; and those of them that lie in Hands."""
     left, dealt = list(surplus), []
     for card in cards:
