@@ -7,27 +7,35 @@ whether a no was just, and who was told what. A shoe that lies on purpose deals 
 seldom bring is common here.
 """
 
+from collections.abc import Callable
+
 from protocol import messages as m
 from shoe_driver import link as shoe
+from simulation.box_world import GAMES
 from simulation.calm import PANEL
-from simulation.drill_boxes_people import BoxesPeople
+from simulation.drill_boxes_openings import BoxesOpenings
 from simulation.drill_boxes_table import COUNTDOWN_MS, LOOSE, SEATED, TERMINALS
 from simulation.reference.tape import Objection
 from simulation.world import Crash, Violation
 
 
-class BoxDrill(BoxesPeople):
+class BoxDrill(BoxesOpenings):
     # --- a drill -----------------------------------------------------------------------------------------------------
 
     def play(self, steps: int) -> None:
         self._opens_table()
+        self._tells(lambda: self.begin(self.seed // len(GAMES)), "the opening")
         for number in range(steps):
-            try:
-                self._step()
-            except Objection as objection:
-                raise Violation("R", f"step {number}: {objection}") from None
-            except Violation as broken:
-                raise Violation(broken.name, f"step {number}: {str(broken).partition(': ')[2]}") from None
+            self._tells(self._step, f"step {number}")
+
+    @staticmethod
+    def _tells(what: Callable[[], None], when: str) -> None:
+        try:
+            what()
+        except Objection as objection:
+            raise Violation("R", f"{when}: {objection}") from None
+        except Violation as broken:
+            raise Violation(broken.name, f"{when}: {str(broken).partition(': ')[2]}") from None
 
     def _opens_table(self) -> None:
         self.join(PANEL)

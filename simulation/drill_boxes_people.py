@@ -273,6 +273,8 @@ class BoxesPeople(BoxesTable):
     def _answers(self) -> None:
         """Whoever is asked, or somebody else; in an open window, or an old one."""
         rng, view = self.rng, self.table.view
+        if not view.windows:
+            return
         opened = rng.choice(list(view.windows.values()))
         window = opened.window
         who = rng.choice(window.respondents or TERMINALS)

@@ -19,7 +19,7 @@ from protocol.picture import Picture
 from shoe_driver import link as shoe
 from simulation.box_seats import BoxSeats
 from simulation.box_world import GAMES, make_checks, sides_of
-from simulation.calm import RUN, SHUFFLER, CalmTable
+from simulation.calm import PANEL, RUN, SHUFFLER, CalmTable
 from simulation.reference.box_state import Terms
 from simulation.reference.boxes import BoxExaminer
 from simulation.world import Crash, Violation, World
@@ -75,7 +75,8 @@ class Manner:
 
 class BoxesTable(CalmTable):
     def __init__(self, seed: int) -> None:
-        rng = self.rng = Random(f"boxes {seed}")
+        self.seed, rng = seed, Random(f"boxes {seed}")
+        self.rng = rng
         game = GAMES[seed % len(GAMES)]
         self.main = find_game(game).shared
         self.manner = Manner(rng)
@@ -104,7 +105,8 @@ class BoxesTable(CalmTable):
         self.news = BoxNews()
         self.crashing = self.began = False
         self.crashes = 0
-        self.processes = dict.fromkeys(LOOSE, (1, RUN))
+        self.processes = dict.fromkeys((*LOOSE, PANEL), (1, RUN))
+        self.sides = sides_of(game)
         self.said: list[tuple[str, m.Request]] = []  # what may come again
         self.pool: list[Card] = []  # what is in the shoe
         self.plan: list[Callable[[], None]] = []
@@ -194,11 +196,12 @@ class BoxesTable(CalmTable):
         place = next((at for at, card in enumerate(self.pool) if card.text[0] in "".join(wanted)), 0) if wanted else 0
         return self.pool.pop(place)
 
-    def _draws(self, count: int = 1) -> None:
+    def _draws(self, count: int = 1, *, wanted: bool = False) -> None:
+        """`wanted`: the next, whatever would be more of a question."""
         for _ in range(count):
             if self.pool:
                 self.counter += 1
-                self.faces[self.counter] = self._next_card().text
+                self.faces[self.counter] = (self.pool.pop(0) if wanted else self._next_card()).text
                 self.shoe_says(shoe.CardSeen(self.counter, self.faces[self.counter]))
 
     def _is_unread(self) -> None:
