@@ -23,6 +23,7 @@ from simulation.calm import PANEL, RUN
 from simulation.drill_boxes_table import AMOUNTS, BOXES, CROWDED, LOOSE, SEATED, TERMINALS, BoxesTable
 from terminal import intents as t
 from terminal.answers import asked
+from terminal.boxes import own_turns
 
 
 class BoxesPeople(BoxesTable):
@@ -171,6 +172,30 @@ class BoxesPeople(BoxesTable):
             self._answers_for()
         else:
             self.order(rng.choice(orders))
+
+    def _turns(self) -> bool:
+        """Cards lie face down for somebody."""
+        rng, state = self.rng, self.table.state
+        if not state.turners:
+            return False
+        draw = rng.choice(list(state.turners))
+        who = state.turners[draw]
+        dice = rng.random()
+        if dice < 0.15:
+            self.wait(rng.choice((1_000, 12_000, 45_000)))
+        elif dice < 0.25:
+            self._draws()
+        elif dice < 0.30:
+            self._rules()
+        elif who in SEATED and dice < 0.75:
+            mine = own_turns(self.seats[who].session)
+            self.seats[who].wants(t.TurnCards(rng.choice(((), mine[:1], mine))))
+        else:
+            who = PlayerId(rng.choice((who, *LOOSE)))
+            if who in LOOSE:
+                draws = rng.choice(((), (draw,), tuple(state.turners)))
+                self._asks(who, m.TurnCards(*self.processes[who], self.table.view.round_no - (dice > 0.97), draws))
+        return True
 
     # --- people ------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,6 @@ from simulation.reference.box_state import Terms
 from simulation.reference.boxes import BoxExaminer
 from simulation.world import Crash, Violation, World
 from terminal import intents as t
-from terminal.boxes import own_turns
 from terminal.records import decode_record, own_pen
 from terminal.session import Session
 from terminal.state import State
@@ -160,7 +159,9 @@ class BoxesTable(CalmTable):
         """As the service sends them: what lies on the boxes when it has changed, and not too often."""
         told = len(self.line)
         self.news.turn(self.now_ms, self.table, self._says)
-        self.examiner.turned([news for _, news in self.line[told:]], self.news.wake_ms(self.table))
+        self.examiner.turned(
+            [news for _, news in self.line[told:] if isinstance(news, m.Boxes)], self.news.wake_ms(self.table)
+        )
         for waited in self.delivery.before_pulse(len(self.entries), self.read):
             self._says(waited)
         self._says(self.table.pulse(self.now_ms, self.pen.seq, self.pen.chain))
@@ -228,30 +229,6 @@ class BoxesTable(CalmTable):
         cards = [getattr(act, "card", None) for act in found]
         beside = self.table.state.aside.beside[len(self.table.state.aside.beside) - self.table.view.surplus :]
         return [card for card in cards if card is not None] + list(beside)
-
-    def _turns(self) -> bool:
-        """Cards lie face down for somebody."""
-        rng, state = self.rng, self.table.state
-        if not state.turners:
-            return False
-        draw = rng.choice(list(state.turners))
-        who = state.turners[draw]
-        dice = rng.random()
-        if dice < 0.15:
-            self.wait(rng.choice((1_000, 12_000, 45_000)))
-        elif dice < 0.25:
-            self._draws()
-        elif dice < 0.30:
-            self._rules()
-        elif who in SEATED and dice < 0.75:
-            mine = own_turns(self.seats[who].session)
-            self.seats[who].wants(t.TurnCards(rng.choice(((), mine[:1], mine))))
-        else:
-            who = rng.choice((who, *LOOSE))
-            if who in LOOSE:
-                draws = rng.choice(((), (draw,), tuple(state.turners)))
-                self._asks(who, m.TurnCards(*self.processes[who], self.table.view.round_no - (dice > 0.97), draws))
-        return True
 
     # --- what befalls a terminal -------------------------------------------------------------------------------------
 

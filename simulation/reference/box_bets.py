@@ -21,7 +21,7 @@ class BoxAnswers(BoxState):
             marks = self._marks(answers)
             return WindowClosed("bets", "", players, tuple(self._in_play()), marks, squeezing, "bets")
         if kind == "choice":
-            decided = answers.get((window.respondents or ("",))[0], NOTHING).choice  # type: ignore[call-overload]
+            decided = next((answers.get(who, NOTHING).choice for who in window.respondents or ()), "")
             return WindowClosed(window.name, decided or window.default, kind=kind, box=window.box)
         if kind in ("insurance", "follow"):
             players = tuple(who for who, it in answers.items() if it.bets)
@@ -189,7 +189,7 @@ class BoxAnswers(BoxState):
 
     @staticmethod
     def _too_much(amount: int, limit: Any) -> bool:
-        return (limit.max is not None and amount > limit.max) or amount % limit.step != 0
+        return bool((limit.max is not None and amount > limit.max) or amount % limit.step)
 
     def _initial_for(self, box: int, who: PlayerId, bets: Mapping[Any, int], others: dict[PlayerId, int]) -> int:
         """003 §3.13.2.d: his own Initial Bet there; of who has none, the decider's."""

@@ -281,6 +281,9 @@ class BoxExaminer(BoxAnswers, BoxCards):
     def _joins(self, event: e.TerminalJoined) -> None:
         self.joined[event.terminal] = (event.boot, event.run)
 
+    def _unlatches(self, event: e.TerminalUnlatched) -> None:
+        self.latched.pop(event.terminal, None)
+
     def _latches(self, event: e.TerminalLatched) -> None:
         self.latched[event.terminal] = event.why
 
@@ -413,7 +416,7 @@ _READERS: Final[Mapping[type, Callable[[BoxExaminer, Any], None]]] = {
     e.Ordered: BoxExaminer._obeys,
     e.TerminalJoined: BoxExaminer._joins,
     e.TerminalLatched: BoxExaminer._latches,
-    e.TerminalUnlatched: lambda self, event: self.latched.pop(event.terminal, None),
+    e.TerminalUnlatched: BoxExaminer._unlatches,
     e.SettlementDisputed: lambda self, event: self.disputed.add(event.terminal),
     e.DisputeRuled: lambda self, event: self.disputed.discard(event.terminal),
     e.TerminalRetired: lambda self, event: self.retired.add(event.terminal),
