@@ -29,7 +29,7 @@ def hear(play: Play, name: str, said: m.Request) -> tuple[bool, bool]:
     """Is it listened to at all, and has it shown that two machines have this key?"""
     peer, watch, process = play.peers[name], play.process, (said.boot, said.run)
     takeover_ms = play.terms.takeover_ms
-    if process == (peer.boot, peer.run):
+    if peer.boot and process == (peer.boot, peer.run):  # of a new machine none has joined: boot 0 is nobody's
         watch.heard_ms[name] = play.now_ms
         if name not in watch.waiting or play.now_ms - watch.waiting[name][1] < 2 * takeover_ms:
             return True, False

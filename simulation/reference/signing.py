@@ -61,7 +61,7 @@ def _keeps(play: Play, number: str) -> bool:
     return before < 2
 
 
-def _is_locked(play: Play, number: str) -> bool:
+def is_locked(play: Play, number: str) -> bool:
     return bool(number) and play.tries[number] >= LOCKED_AT and not _keeps(play, number)
 
 
@@ -110,7 +110,7 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
     number = said.number or shown
     if number not in play.staff or not play.staff[number].active:
         number = ""
-    if _is_locked(play, number):
+    if is_locked(play, number):
         _answer(play, panel, said.id, "locked")
         return
     wait = max(process.waits.get(who, 0) - play.now_ms for who in (number, f"at {panel}"))
@@ -172,7 +172,7 @@ def _fail(play: Play, panel: str, check: Check) -> None:
     if here:
         play.process.waits[f"at {panel}"] = play.now_ms + here
     wait = max(own, here)
-    locked = _is_locked(play, check.number)
+    locked = is_locked(play, check.number)
     play.tape.take(e.SignOnFailed, panel=panel, number=check.number, tries=tries, wait_ms=wait, locked=locked)
     if wait:
         play.alarm(panel, f"wrong PINs of {check.number if own else 'anybody'}")

@@ -118,7 +118,8 @@ class Shoe(Struct):
 
     @property
     def left(self) -> int:
-        return 52 * self.decks - self.passed
+        """None, also when more have come than a set has: some of those that nobody has read were no cards."""
+        return max(0, 52 * self.decks - self.passed)
 
     def count(self, face: str) -> None:
         if face:
