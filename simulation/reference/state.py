@@ -16,6 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
+from simulation.reference.alarms import kind_of
 from simulation.reference.tape import Objection, Tape
 
 CLOSED, READY, BETTING, DEALING, RESULT = "closed", "ready", "betting", "dealing", "result"
@@ -101,6 +102,7 @@ class Shoe(Struct):
     serial: str = ""
     last: int = 0  # the number of the last card on record
     first_round: int = 0  # that is played from this set alone
+    roads_from: int = 0  # the first Round on the roads: one that was in play when this set came is there too
     copies: Counter[str] = field(default_factory=Counter)
     unread: int = 0  # out of play, and nobody knows their faces
     entered: list[str] = []  # by hand, and the shoe has not told of them
@@ -137,6 +139,7 @@ class Settlement(Struct):
     drawn: list[str]  # all cards of the Round
     void: bool
     beside: list[str] = []  # those of them that no Hand has
+    felt: Felt = Felt()  # as it lay then
 
 
 Fate = tuple[int, int, str, str]  # staked, returned, outcome, paragraph
@@ -400,7 +403,9 @@ class Play:
         """
         if (peer, cause) not in self.rung:
             self.rung.add((peer, cause))
-            self.tape.take(e.AlarmRaised, terminal=peer)
+            rung = self.tape.take(e.AlarmRaised, terminal=peer)
+            if (kind := kind_of(cause)) not in (None, rung.kind):
+                raise Objection(f"it rings for {rung.kind}, and it is {kind}: {cause}")
 
     def tell(self, to: str, kind: str, what: object = None) -> None:
         self.told.append(Told(to, kind, what))
