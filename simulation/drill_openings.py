@@ -51,7 +51,7 @@ class Openings(CardPasts, PeoplePasts):
         return [it for it in said if isinstance(it.request, kind)][:1]
 
 
-ORDERS: Final = frozenset(m.Order.__args__)  # type: ignore[attr-defined]
+ORDERS: Final = frozenset(m.Order.__args__)
 _CARDS: Final = (m.EnterCard, m.TakeBackCard, m.DealCard, m.Rule, m.Resume, m.CorrectCards, m.LoadShoe, m.EndShoe)
 _OVER: Final = (
     m.Correct,
@@ -113,6 +113,7 @@ PASTS: Final[Mapping[str, Past]] = {
         (Openings.it_moved_on, (m.Correct, m.Rule, m.PayByHand, m.OpenBets, m.Certify)),
         (Openings.another_panels_order, (m.SellCredit, m.PayByHand)),
         (Openings.a_key_comes_back, _PEERS),
+        (Openings.the_consoles_own_key, (m.RotateConsole, m.CloseDay, m.EnrolKey)),
         (Openings.keys, _PEERS),
         (Openings.a_start, (m.AnswerInterruption, m.Resume, m.Hello, m.PayTicket)),
         (Openings.another_history, (m.Resume, m.Latch, m.Unlatch, m.Hello, m.Beat)),

@@ -57,8 +57,9 @@ class PeoplePasts(TerminalPasts):
             self._signed_by_technician()
         last = panels[3]
         live = play.keys.get(last)
-        ends = [m.EndKey(last, "panel", live[1], "stolen")] if live is not None else []
-        self._orders(dice.choice((m.Latch(last, "look"), m.Retire(last), *ends)), signed=False)
+        ends: list[m.Order] = [m.Latch(last, "look"), m.Retire(last)]
+        ends += [m.EndKey(last, "panel", live[1], "stolen")] if live is not None else []
+        self._orders(dice.choice(ends), signed=False)
         self._signed_by_technician()
         for panel in panels:
             if play.peers[panel].retired:
@@ -69,13 +70,6 @@ class PeoplePasts(TerminalPasts):
                 )
                 self._signed_by_technician()
                 self._comes(panel)
-
-    def _signed_by_technician(self) -> None:
-        proposed = self.examiner.process.proposals.get("P4")
-        if proposed is not None:
-            self._knows_pins = 1.0
-            self._tell(self._signs("P4", TECHNICIAN, proposed.command.command_id, proposed.digest))
-            self._knows_pins = 0.8
 
     def at_two_panels(self) -> None:
         """Who signs on elsewhere is gone from here, with what he has proposed; who is relieved; who is locked."""
@@ -410,11 +404,17 @@ class PeoplePasts(TerminalPasts):
         self._draws(dice.choice((0, 2, 6)))
         one, two = PlayerId("T1"), PlayerId("T2")
         house = play.placard.house_pays_max
-        for effect in dice.sample((
-            m.ReturnBets((one,)), m.ReturnBets((one, one)), m.ReturnBets((one, two)), m.ReturnBets((PlayerId("T3"),)),
-            m.PayFromHouse(two, max(1, house)), m.PayFromHouse(two, house + 1), m.PayFromHouse(PlayerId("T9"), 1),
-            m.Conclude(), m.RoundWithoutBets(),
-        ), 4):  # fmt: skip
+        effects: list[m.Effect] = [
+            *(
+                m.ReturnBets((one,)),
+                m.ReturnBets((one, one)),
+                m.ReturnBets((one, two)),
+                m.ReturnBets((PlayerId("T3"),)),
+            ),
+            *(m.PayFromHouse(two, max(1, house)), m.PayFromHouse(two, house + 1), m.PayFromHouse(PlayerId("T9"), 1)),
+            *(m.Conclude(), m.RoundWithoutBets()),
+        ]
+        for effect in dice.sample(effects, 4):
             self._orders(m.RuleOtherwise("so it shall be", effect))
         self._draws(6)
         self._orders(m.Certify(self._digest()))

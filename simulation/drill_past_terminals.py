@@ -1,6 +1,6 @@
 """Told pasts of terminals (`drill_openings.py`): disputes, refusals, machines and their keys, revisions, limits."""
 
-from console.table.table import Stalled
+from console.table.table import DayTold, KeysInHand, Stalled
 from games.round import Felt, Limit, PlayerId
 from protocol import messages as m
 from protocol.halts import Halt
@@ -12,6 +12,26 @@ from simulation.keys import public_key
 
 class TerminalPasts(MoneyPasts):
     # --- terminals ---------------------------------------------------------------------------------------------------
+
+    def the_consoles_own_key(self) -> None:
+        """Another one is prepared and ordered, and the old one ends with the day; or the new one is gone."""
+        dice, play = self.openings, self.examiner
+        own, new, other = (public_key("console", number) for number in (1, 2 + play.boots, 500 + play.boots))
+        self._tell(KeysInHand(own, dice.choice((new, new, ""))))
+        for key in dice.choice(((new,), (other, new), (new, new), (own,), (public_key("T1"), new))):
+            self._orders(m.RotateConsole(key), signed=False)
+            self._signed_by_technician()
+        if dice.random() < 0.3:
+            self._orders(m.EnrolKey(PlayerId("T9"), "terminal", dice.choice((own, new))))
+        if dice.random() < 0.5:
+            self._tell(KeysInHand(own, dice.choice((new, other, ""))))
+        self._orders(m.CloseTable())
+        for _ in range(2):
+            self.day += 1
+            self._tell(DayTold(self._day()))
+            self._orders(m.CloseDay(play.due_day or self._day()))
+            self._tell(KeysInHand(*dice.choice(((own, new), (new, "")))))
+        self._orders(m.OpenTable())
 
     def in_dispute(self) -> None:
         """Its terminal asks on while it waits for the Ruling: that alone refuses it all, and latches nobody."""

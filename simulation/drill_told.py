@@ -19,7 +19,7 @@ from simulation.drill_anything import Anything
 from simulation.drill_table import OTHERS, PANELS, SIGNERS, TERMINALS
 from simulation.reference.people import who_signs
 from simulation.reference.state import BETTING, CLOSED, DEALING, READY
-from simulation.signers import BOSS
+from simulation.signers import BOSS, TECHNICIAN
 from simulation.world import Crash
 
 PLAYER_WINS: Final = ("9", "2", "JQK", "3")  # ranks, in the order in which they are drawn
@@ -94,6 +94,13 @@ class Told(Anything):
         self._knows_pins = 1.0
         self._tell(self._signs(panel, signer, proposed.command.command_id, proposed.digest))
         self._knows_pins = 0.8
+
+    def _signed_by_technician(self) -> None:
+        proposed = self.examiner.process.proposals.get("P4")
+        if proposed is not None:
+            self._knows_pins = 1.0
+            self._tell(self._signs("P4", TECHNICIAN, proposed.command.command_id, proposed.digest))
+            self._knows_pins = 0.8
 
     def _signs_on_at(self, panel: str, person: m.Person) -> None:
         if self.examiner.sessions.get(panel, ("",))[0] != person.number:

@@ -536,6 +536,12 @@ def _of_a_key(play: Play, _panel: str, _command: m.Command, order: m.EnrolKey | 
     return reasons(key=is_against_key(play, order))
 
 
+def _rotation(play: Play, _panel: str, _command: m.Command, order: m.RotateConsole) -> set[str]:
+    """To the key that is prepared, and to none that was ever anybody's."""
+    known = order.key == play.coming or order.key in play.owners
+    return reasons(key=not order.key or order.key != play.process.own_keys[1] or known)
+
+
 def _attending(play: Play, _panel: str, _command: m.Command, order: m.Attend) -> set[str]:
     return reasons(no_call=not play.peers[order.terminal].calls)
 
@@ -588,7 +594,7 @@ _AGAINST: Final[dict[type, Any]] = {
     m.Latch: _latching,
     m.Attend: _attending,
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
-    m.RotateConsole: lambda _play, _panel, _command, _order: {"key"},  # no shell here has prepared one
+    m.RotateConsole: _rotation,
     m.AdmitStaff: _admission,
     m.SetCredential: _new_pin,
     m.DisableStaff: _disabling,

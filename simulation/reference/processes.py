@@ -82,10 +82,10 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
     if standing == "take over":
         standing = _may_take_over(play, name, process) or standing
     if standing == m.Denial.WIPED and not peer.wiped and _may_be_late(play, name):
-        play.alarm(name, f"denied: {standing}")
+        play.alarm(name, f"denied: {m.Denial(standing).name.lower()}")
         standing = m.Denial.WAIT
     if standing not in ("join", "take over", "again", m.Denial.WAIT):
-        play.alarm(name, f"denied: {standing}")
+        play.alarm(name, f"denied: {m.Denial(standing).name.lower()}")
         if standing == m.Denial.WIPED and play.in_service(name) and not peer.latched:
             latch(play, name, "its records were lost", wiped=True)
         play.tell(name, "Denied", (*process, standing))

@@ -175,7 +175,8 @@ def _fail(play: Play, panel: str, check: Check) -> None:
     locked = is_locked(play, check.number)
     play.tape.take(e.SignOnFailed, panel=panel, number=check.number, tries=tries, wait_ms=wait, locked=locked)
     if wait:
-        play.alarm(panel, f"wrong PINs of {check.number if own else 'anybody'}")
+        known = own and play.staff[check.number].active  # of one who has left nobody says it
+        play.alarm(panel, f"wrong PINs of {check.number if known else 'anybody'}")
     if tries >= LOCKED_AT and not locked:
         play.alarm(panel, f"somebody guesses where nobody is locked, at {check.number}")
     _answer(play, panel, check.id, "locked" if locked else "wrong", wait)

@@ -202,6 +202,7 @@ class Process(Struct):
     space: bool = True
     unread: bool = False  # the books are being read
     recalling: int = 0  # the Round that the shell looks for
+    own_keys: tuple[str, str] = ("", "")  # of the console: the one that it answers to, and one that is prepared
     found: dict[str, Found] = {}
     clock: tuple[int, int] = (0, 0)
     began: int = 0  # entries that were there when it began
@@ -303,6 +304,7 @@ class Play:
         # keys
         self.keys: dict[str, tuple[str, str]] = {}  # role and public key of each name that is let in
         self.owners: dict[str, str] = {}  # of every key that there ever was
+        self.own_key = self.coming = ""  # of the console, when it has two: the old one, and the one that stays
         # people
         self.staff: dict[str, Known] = {}
         self.sessions: dict[str, tuple[str, ProcessId]] = {}  # who is at each panel, and at which process of it
@@ -397,15 +399,13 @@ class Play:
                     peer.blank = False
             self.deadline_ms = resumed.deadline_ms
 
-    def alarm(self, peer: str, cause: str) -> None:
-        """Once in a Round, a night or a day. `cause` is the examiner's own word for it: what it says to people is
-        theirs to read.
-        """
+    def alarm(self, peer: str, cause: str, wanted: str | None = None) -> None:
+        """Once in a Round, a night or a day. `cause` is the examiner's own word for it."""
         if (peer, cause) not in self.rung:
             self.rung.add((peer, cause))
             rung = self.tape.take(e.AlarmRaised, terminal=peer)
-            if (kind := kind_of(cause)) not in (None, rung.kind):
-                raise Objection(f"it rings for {rung.kind}, and it is {kind}: {cause}")
+            if rung.kind != (wanted or kind_of(cause)):
+                raise Objection(f"it rings for {rung.kind}, and it is {wanted or kind_of(cause)}: {cause}")
 
     def tell(self, to: str, kind: str, what: object = None) -> None:
         self.told.append(Told(to, kind, what))

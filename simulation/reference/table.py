@@ -295,12 +295,16 @@ def _step_clock(play: Play, given: Any) -> None:
 
 
 def _notice(play: Play, given: Any) -> None:
-    play.alarm(given.who, f"{given.kind} {given.about} {given.detail}")
+    play.alarm(given.who, f"{given.kind} {given.about} {given.detail}", given.kind)
 
 
 def _checkpoint(play: Play, given: Any) -> None:
     if not play.in_round:
         play.tape.take(e.Checkpointed, digest=given.digest)
+
+
+def _keys_in_hand(play: Play, given: Any) -> None:
+    play.process.own_keys = (given.own, given.prepared)
 
 
 def _books_read(play: Play, given: Any) -> None:
@@ -320,6 +324,7 @@ _INPUTS: Final[dict[str, Callable[[Any, Any], None]]] = {
     "ClockSet": _step_clock,
     "Noticed": _notice,
     "CheckpointMade": _checkpoint,
+    "KeysInHand": _keys_in_hand,
     "BooksRead": _books_read,
     "BooksDiffer": _books_differ,
     "RoundFound": rounds.hear_found,
@@ -457,6 +462,7 @@ def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
 
 def _close_day(play: Play, _command: m.Command, order: m.CloseDay) -> None:
     play.tape.take(e.DayClosed, day=order.day, since=play.due_since)
+    keys.settle_own(play)
     play.answered.clear()
     play.closed_day, play.due_day, play.due_since = order.day, "", ""
     play.shoes = 1 if play.shoe.decks else 0
@@ -554,6 +560,7 @@ _OBEY: Final[dict[type, Callable[[Any, m.Command, Any], None]]] = {
     m.EnrolKey: keys.enrol,
     m.ReplaceKey: keys.enrol,
     m.EndKey: keys.end,
+    m.RotateConsole: keys.rotate,
     m.AdmitStaff: signing.admit,
     m.SetCredential: signing.set_credential,
     m.DisableStaff: signing.disable,

@@ -586,7 +586,7 @@ def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:
 
 @pytest.mark.rule("001 §5.3.2")
 def test_5_3_2_more_cards_than_a_set_has_are_counted_and_the_console_starts_over_them() -> None:
-    """Some of those that nobody could read were none: what comes is a fact, and the count at the end says by how many."""
+    """Some of those that nobody could read were none: what comes is a fact, and the last count says by how many."""
     cluster = drained(1)
     cluster.open_round({"T1": {"banker": 100}})
     cluster.close()
