@@ -12,19 +12,16 @@ from simulation.drill_past_cards import CardPasts
 from simulation.drill_past_people import PeoplePasts
 from simulation.drill_table import PANELS
 
-NONE_IN: Final = 4  # drills, in which nothing is told: these play as they always did
 EVERY: Final = 40  # acts of anybody between two told pasts
 ABOUT_IT: Final = 0.35  # of the acts after one, for so long
 
 
 class Openings(CardPasts, PeoplePasts):
     def __init__(self, seed: int, *, desk: bool = False, tells: bool | None = None) -> None:
-        """`tells`: pasts; None: in most drills."""
         self.theme: tuple[type, ...] = ()
         self.acts = 0  # since the last told past
         self.past = ""  # for whoever wants to know
-        super().__init__(seed, desk=desk)
-        self.tells = self.openings.randrange(NONE_IN) > 0 if tells is None else tells
+        super().__init__(seed, desk=desk, tells=tells)
 
     def tell_a_past(self) -> None:
         """A past, now and then; the next may begin in the middle of whatever came of this one."""
@@ -100,6 +97,7 @@ PASTS: Final[Mapping[str, Past]] = {
         (Openings.machines, _PEERS),
         (Openings.a_wiped_machine, _PEERS),
         (Openings.a_copied_machine, _PEERS),
+        (Openings.who_is_no_panel, (m.SignOn, m.SignOff, m.Beat)),
         (Openings.hellos, (m.Hello, m.Beat, m.Sync)),
         (Openings.revisions, (m.Answer, m.CloseBets, m.OpenBets)),
         (Openings.limits, (m.SetLimits, m.Answer, m.OpenTable)),

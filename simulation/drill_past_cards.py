@@ -133,8 +133,9 @@ class CardPasts(Told):
         play, dice = self.examiner, self.openings
         often = self.rng.choice(DECK)
         self._takes_a_set(12)
+        every = dice.choice((2, 3, 3, 3))  # six of them, or as many as there may be
         for at in range(12):
-            card = often if at % 3 == 2 else self._of("A23456789TJQK".replace(often.text[0], ""))
+            card = often if at % every == 1 else self._of("A23456789TJQK".replace(often.text[0], ""))
             self._tell(shoe.CardSeen(play.shoe.last + 1, card.text))
         if dice.random() < 0.8 and not self._opens():
             return
@@ -257,14 +258,16 @@ class CardPasts(Told):
         self._buys("T3")
         if not self._opens({"T3": BOTH}):
             return
-        self._draws(6, dice.choice((PLAYER_WINS, BANKER_WINS, TIE, LONG)))
+        self._draws(6, dice.choice((PLAYER_WINS, BANKER_WINS, LONG, LONG)))
         cards = len(play.drawn)
         for _ in range(dice.choice((1, 2, 3))):
             match dice.randrange(6):
                 case 0:
                     self._orders(m.ReportWrongSides(self._sides()))
                 case 1:
-                    self._orders(m.CorrectCards(tuple(self._of("A23456789JQK") for _ in range(cards))))
+                    ranks = dice.choice((PLAYER_WINS, LONG))  # the first leaves cards over where there are more
+                    others = [self._of(ranks[at] if at < len(ranks) else "A23456789") for at in range(cards)]
+                    self._orders(m.CorrectCards(tuple(others)))
                 case 2:
                     self._orders(m.CorrectCards((dice.choice(DECK),) * cards))
                 case 3:

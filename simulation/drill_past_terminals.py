@@ -8,6 +8,7 @@ from simulation.drill_past_money import MoneyPasts
 from simulation.drill_table import TERMINALS
 from simulation.drill_told import BOTH, PLAYER_WINS, TIE
 from simulation.keys import public_key
+from simulation.signers import BOSS, pin_of
 
 
 class TerminalPasts(MoneyPasts):
@@ -148,6 +149,24 @@ class TerminalPasts(MoneyPasts):
             if dice.random() < 0.2:
                 self._tell(Stalled())
             self.now_ms += dice.choice((0, 500, play.terms.takeover_ms, 2 * play.terms.takeover_ms))
+
+    def who_is_no_panel(self) -> None:
+        """A terminal signs somebody on and off, looks tickets up, signs, and orders; so does a display."""
+        play, dice = self.examiner, self.openings
+        name = dice.choice(("T1", "T2", "T2", "D1"))
+        asked, number = self.rng.randbytes(8), dice.choice((BOSS.number, "999"))
+        for _ in range(4):
+            match dice.randrange(6):
+                case 0 | 1:
+                    self._says(name, m.SignOn, asked, pin_of(BOSS.number), number, "")
+                case 2:
+                    self._says(name, m.SignOff, asked, "person")
+                case 3:
+                    self._says(name, m.FindTicket, asked, "1" * 18)
+                case 4:
+                    self._says(name, m.Sign, asked, asked, bytes(32), pin_of(BOSS.number), number, "")
+                case _:
+                    self._says(name, m.Command, asked, play.round_no, m.OpenBets(), None)
 
     def hellos(self) -> None:
         """By another version, name or role, with a count that leaps, only to ask, ahead of us."""

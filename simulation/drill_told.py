@@ -5,6 +5,7 @@ Who tells a past looks at the reference for where he is, and goes on from wherev
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from random import Random
 from typing import Any, Final
 
@@ -22,21 +23,34 @@ from simulation.reference.state import BETTING, CLOSED, DEALING, READY
 from simulation.signers import BOSS, TECHNICIAN
 from simulation.world import Crash
 
+NONE_IN: Final = 4  # drills, in which nothing is told: these play as they always did
 PLAYER_WINS: Final = ("9", "2", "JQK", "3")  # ranks, in the order in which they are drawn
 BANKER_WINS: Final = ("2", "9", "3", "JQK")
 TIE: Final = ("9", "9", "JQK", "JQK")
 LONG: Final = ("2", "2", "3", "JQK", "A", "A")  # six cards: 5 and 2, both draw
 BOTH: Final = {"player": 20, "banker": 20, "tie": 10, "player_pair": 10}
+# Days before the end of a year, of a February of each kind, and of a month of thirty days.
+BEGINS: Final = (date(2027, 12, 24), date(2027, 2, 20), date(2028, 2, 20), date(2100, 2, 20), date(2027, 4, 22))
 FIRST_OF_ALL: Final = (Halt.UNCONFIRMED, Halt.HISTORY, Halt.BOOKS)
 BY_WORD: Final = (Halt.SHOE_FAULTY, Halt.SHOE_DRY, Halt.RESULT_DIFFERS, Halt.CALLED)
 
 
 class Told(Anything):
-    def __init__(self, seed: int, *, desk: bool = False) -> None:
+    def __init__(self, seed: int, *, desk: bool = False, tells: bool | None = None) -> None:
+        """`tells`: pasts; None: in most drills."""
         self.openings = Random(f"openings {seed}")  # what is told, and how it goes
+        told = self.openings.randrange(NONE_IN) > 0
+        self.tells = told if tells is None else tells
         self.between = Random(f"between {seed}")  # the acts of a told past
+        self.begins = self.openings.choice(BEGINS)
         self.batches = 0
         super().__init__(seed, desk=desk)
+
+    def _day(self, ahead: int = 0) -> str:
+        """Of the calendar, with its ends of months and years; where nothing is told, as it always was."""
+        if not self.tells:
+            return super()._day(ahead)
+        return (self.begins + timedelta(days=max(0, self.day + ahead))).isoformat()
 
     # --- one act ------------------------------------------------------------------------------------------------------
 

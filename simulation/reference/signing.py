@@ -95,6 +95,15 @@ def where(play: Play, number: str) -> str:
 # --- a try ----------------------------------------------------------------------------------------------------------
 
 
+def refuse_try(play: Play, terminal: str, said: m.SignOn) -> None:
+    """At a terminal of a table that has no participants."""
+    last = play.process.answers.get(terminal)
+    if last is not None and last[0] == said.id:
+        play.tell(terminal, "SignOnAnswer", last)
+    else:
+        _answer(play, terminal, said.id, "refused")
+
+
 def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> None:
     process = play.process
     last = process.answers.get(panel)

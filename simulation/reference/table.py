@@ -130,7 +130,11 @@ class Examiner(Play):
             return
         if Halt.UNCONFIRMED in self.halts and not isinstance(said, WHILE_UNCONFIRMED):
             return  # it waits, and comes again
-        if isinstance(said, (*OF_STAFF, m.FindTicket)) and given.role != "panel":
+        if isinstance(said, m.SignOn) and given.role != "panel":
+            if self.in_service(name):  # 004: there participants sign on, and here are none
+                signing.refuse_try(self, name, said)
+            return
+        if isinstance(said, (*OF_STAFF, m.FindTicket)) and not isinstance(said, m.SignOff) and given.role != "panel":
             self.alarm(name, "an order, and it is no panel")
             return
         match said:
