@@ -25,6 +25,7 @@ from simulation.reference.desk import (
     reasons,
 )
 from simulation.reference.keyring import against as is_against_key
+from simulation.reference.keyring import is_against_rotation
 from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, faces
 
 CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = -2, -1, 1, 2, 3, 4
@@ -536,12 +537,6 @@ def _of_a_key(play: Play, _panel: str, _command: m.Command, order: m.EnrolKey | 
     return reasons(key=is_against_key(play, order))
 
 
-def _rotation(play: Play, _panel: str, _command: m.Command, order: m.RotateConsole) -> set[str]:
-    """To the key that is prepared, and to none that was ever anybody's."""
-    known = order.key == play.coming or order.key in play.owners
-    return reasons(key=not order.key or order.key != play.process.own_keys[1] or known)
-
-
 def _attending(play: Play, _panel: str, _command: m.Command, order: m.Attend) -> set[str]:
     return reasons(no_call=not play.peers[order.terminal].calls)
 
@@ -594,7 +589,7 @@ _AGAINST: Final[dict[type, Any]] = {
     m.Latch: _latching,
     m.Attend: _attending,
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
-    m.RotateConsole: _rotation,
+    m.RotateConsole: lambda play, _panel, _command, order: reasons(key=is_against_rotation(play, order)),
     m.AdmitStaff: _admission,
     m.SetCredential: _new_pin,
     m.DisableStaff: _disabling,
