@@ -298,7 +298,8 @@ class AutoDrill(AutoTable):
             stops: tuple[m.Order, ...] = (m.CallSupervisor("look"), m.Latch(terminal, "broken"))
             return rng.choice((*stops, *stops, m.CloseTable()))
         if dice < 0.22:
-            return rng.choice([m.Unlatch(terminal), m.Unlatch(terminal), m.RuleDispute(terminal, "looked at")])
+            frees: tuple[m.Order, ...] = (m.Unlatch(terminal), m.RuleDispute(terminal, "looked at"))
+            return rng.choice((*frees, m.Unlatch(terminal)))
         if dice < 0.30:
             return self._by_hand()
         if dice < 0.33:

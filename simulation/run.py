@@ -25,6 +25,7 @@ from simulation import (
     drill,
     drill_auto,
     drill_books,
+    drill_boxes,
     drill_clock,
     drill_follow,
     drill_ledger,
@@ -49,6 +50,7 @@ from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
 from simulation.play import TERMINALS, Act, Play, copied, unpacked
+from simulation.shell_parts import drill_shells
 from simulation.world import Violation, World
 
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
@@ -59,6 +61,7 @@ COLLECT_ROUNDS = 50  # in a long run
 # as long: what follows from a past (a claim that stands, a ticket that runs out, a full hour) needs one.
 DRILL_STEPS = 5
 DRILL_ONE_IN = 8
+BOXES_ONE_IN, BOX_STEPS = 8, 300  # runs, after which a table with boxes is drilled: a fiftieth of their time
 PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands on
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
 FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
@@ -239,6 +242,8 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
             _come_to_rest(cluster)
         if cluster.checked and not cluster.game and cluster.world.seed % DRILL_ONE_IN == 0:
             drill.run(cluster.world.seed, rounds * DRILL_STEPS * DRILL_ONE_IN)
+        if cluster.checked and cluster.world.seed % BOXES_ONE_IN == 3:
+            drill_boxes.run(cluster.world.seed // BOXES_ONE_IN, BOX_STEPS)
         if cluster.checked and cluster.world.seed % PARTS_ONE_IN == 1:
             drill_parts(cluster.world.seed)
     return report_of(cluster, process_time() - began)
@@ -263,6 +268,7 @@ def drill_parts(seed: int) -> None:
         drill_tickets.run(seed, TICKET_STEPS)
     elif seed // PARTS_ONE_IN % 2:
         drill_rows.run(seed, ROW_STEPS)
+    drill_shells(seed)
 
 
 def drill_deep(seed: int) -> None:
