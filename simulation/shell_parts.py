@@ -1,5 +1,5 @@
 """What stands around the cores, drilled alone: shoes of every make and one that counts, keepers and journals with
-their files, the files of staff and seeds, days where the clocks are set."""
+their files, the files of staff and seeds, days where the clocks are set, and the console's whole shell."""
 
 from simulation import (
     drill_calendar,
@@ -8,12 +8,15 @@ from simulation import (
     drill_dealer,
     drill_journal,
     drill_keep,
+    drill_keys,
     drill_makes,
+    drill_service,
 )
 
 MAKES, MAKE_STEPS, COUNTERS, COUNTER_STEPS = 4, 30, 2, 30
 KEEPERS, KEEP_STEPS, JOURNALS, JOURNAL_STEPS = 2, 40, 1, 30
 CREDENTIAL_STEPS, DEALER_STEPS, CALENDAR_STEPS = 12, 20, 10
+SERVICE_STEPS, KEYS_STEPS = 30, 20
 
 
 def drill_shells(seed: int) -> None:
@@ -29,3 +32,5 @@ def drill_shells(seed: int) -> None:
     drill_credentials.run(seed, CREDENTIAL_STEPS)
     drill_dealer.run(seed, DEALER_STEPS)
     drill_calendar.run(seed, CALENDAR_STEPS)
+    drill_service.run(seed, SERVICE_STEPS)
+    drill_keys.run(seed, KEYS_STEPS)

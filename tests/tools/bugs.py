@@ -51,9 +51,12 @@ def written(letter: str) -> list[Bug]:
     return [Bug(**bug) for bug in tomllib.loads((HERE / f"bugs_{letter}.toml").read_text())["bug"]]
 
 
-def drawn(count: int, seed: int) -> list[Bug]:
-    """So many operator bugs; a file is the likelier the more there is to change in it."""
+def drawn(count: int, seed: int, within: tuple[str, ...] = ()) -> list[Bug]:
+    """So many operator bugs; a file is the likelier the more there is to change in it. `within`: the files or folders
+    that they are drawn from, if it is not everything."""
     dice, places = random.Random(f"operators {seed}"), _places()
+    if within:
+        places = [place for place in places if place[0].relative_to(ROOT).as_posix().startswith(within)]
     bugs: dict[str, Bug] = {}
     for path, index in dice.sample(places, len(places)):
         if len(bugs) >= count:

@@ -299,6 +299,9 @@ def span(words: str) -> slice:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.campaign", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--set", choices=(*WRITTEN, "operators"), required=True, help="which bugs")
+    parser.add_argument(
+        "--within", nargs="*", default=[], metavar="FILE", help="operator bugs of these files or folders"
+    )
     parser.add_argument("--only", metavar="NAME", help="those with this in their name or file")
     parser.add_argument("--numbers", metavar="30-60,1-29", help="those alone, counted from 1, in this order")
     parser.add_argument("--simulator", action="store_true", help="ask the simulator; default: both")
@@ -317,7 +320,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if not (args.simulator or args.tests):
         args.simulator = args.tests = True
-    bugs = drawn(args.count, args.seed) if args.set == "operators" else written(args.set)
+    bugs = drawn(args.count, args.seed, tuple(args.within)) if args.set == "operators" else written(args.set)
     if args.numbers:
         bugs = [bug for part in args.numbers.split(",") for bug in bugs[span(part)]]
     if args.only:
