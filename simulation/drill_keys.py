@@ -2,8 +2,8 @@
 
 The production `OwnKeys` and `Succession` in folders in memory. Both processes end at any step, also in the middle of
 what they write, and start again. Files alone change nothing; what was ordered takes its place once, and of the key
-before it no secret is left; a peer believes what the console has signed about the key that it believes, and nothing else,
-whatever lies in its file.
+before it no secret is left; a peer believes what the console has signed about the key that it believes, and nothing
+else, whatever lies in its file.
 """
 
 from contextlib import suppress
@@ -261,5 +261,7 @@ def run(seed: int, steps: int) -> None:
         drill = KeysDrill(seed, Path(folder))
         try:
             drill.play(steps)
+        except BadKey as refused:
+            raise Violation("keys", f"drill {seed} of the own keys: its own are refused: {refused}") from refused
         except Violation as broken:
             raise Violation(broken.name, f"drill {seed} of the own keys: {str(broken).partition(': ')[2]}") from None

@@ -1,10 +1,10 @@
 """The console's whole shell, as its process begins it, on simulated connections: who is heard, and what goes where.
 
-The production `Service` with its own constructor, journal, register, files of staff and keys in a folder in memory; only
-libzmq, the two clocks and the thread for PINs are the drill's. Several machines have one key, or copies of it: each has
-connections of its own, comes and goes, floods, talks nonsense, asks for what is not its own. Written down beside it: each
-word that may be said reaches the table, in order; every answer is for the process and on the connection that it is for;
-who was not heard is told so there, once a second; panels see who lives; the machine's troubles are told once, until over.
+The production `Service` with its own constructor, journal, register, files of staff and keys in a folder in memory;
+only libzmq, both clocks and the thread for PINs are its own. Several machines have one key, or copies of it: each
+has its connections, comes and goes, floods, talks nonsense, asks for what is not its own. Written down beside it:
+each word that may be said reaches the table, in order; every answer is for the process and on the connection that it is
+for; who was not heard is told so there, once a second; panels see who lives; trouble is told once, until it is over.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unittest import mock
 
 from msgspec import Struct
@@ -128,7 +128,7 @@ class Pins:
     """Nobody's PIN is looked at here."""
 
     descriptor = -1
-    trouble: dict[str, str] = {}
+    trouble: ClassVar[dict[str, str]] = {}
 
     def done(self) -> list[Any]:
         return []
@@ -393,7 +393,7 @@ class ServiceDrill:
         self.wire.said.clear()
         self.wire.published.clear()
         self.inputs: list[Any] = []
-        with mock.patch.object(shell, "shortage", lambda: 0):
+        with mock.patch.object(shell, "shortage", return_value=0):
             self.shell.turn()
         self._was_told()
         self._was_answered()
