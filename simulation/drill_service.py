@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Final
 from unittest import mock
 
+import zmq
 from msgspec import Struct
 
 from console import service as shell
@@ -218,7 +219,7 @@ class ServiceDrill:
         with (
             mock.patch.multiple(shell, claim_files=lambda _peers: 4_096, **instead),
             mock.patch.object(store, "Journal", journal),
-            mock.patch.object(shell.zmq, "Poller", Poller),
+            mock.patch.object(zmq, "Poller", Poller),
         ):
             yield
 

@@ -6,6 +6,7 @@ from simulation import (
     drill_counter,
     drill_credentials,
     drill_dealer,
+    drill_door,
     drill_journal,
     drill_keep,
     drill_keys,
@@ -16,7 +17,7 @@ from simulation import (
 MAKES, MAKE_STEPS, COUNTERS, COUNTER_STEPS = 4, 30, 2, 30
 KEEPERS, KEEP_STEPS, JOURNALS, JOURNAL_STEPS = 2, 40, 1, 30
 CREDENTIAL_STEPS, DEALER_STEPS, CALENDAR_STEPS = 12, 20, 10
-SERVICE_STEPS, KEYS_STEPS = 30, 20
+SERVICE_STEPS, KEYS_STEPS, DOORS, DOOR_STEPS = 30, 20, 2, 50
 
 
 def drill_shells(seed: int) -> None:
@@ -34,3 +35,5 @@ def drill_shells(seed: int) -> None:
     drill_calendar.run(seed, CALENDAR_STEPS)
     drill_service.run(seed, SERVICE_STEPS)
     drill_keys.run(seed, KEYS_STEPS)
+    for number in range(DOORS):
+        drill_door.run(DOORS * seed + number, DOOR_STEPS)

@@ -8,8 +8,9 @@ from typing import Any, Final
 import pytest
 
 from console import clock, credentials, dealer, own_keys, service
+from console import lines as lines_of
 from floor import keeper
-from protocol import journal, succession
+from protocol import door, journal, sockets, succession
 from shoe_driver import lines, link, port, stamps, tape
 from shoe_driver.makes import angel_eye
 from simulation import (
@@ -17,6 +18,7 @@ from simulation import (
     drill_counter,
     drill_credentials,
     drill_dealer,
+    drill_door,
     drill_journal,
     drill_keep,
     drill_keys,
@@ -28,6 +30,7 @@ from simulation.shell_parts import (
     COUNTER_STEPS,
     CREDENTIAL_STEPS,
     DEALER_STEPS,
+    DOOR_STEPS,
     JOURNAL_STEPS,
     KEEP_STEPS,
     KEYS_STEPS,
@@ -49,6 +52,7 @@ STEPS: Final = {
     drill_calendar: CALENDAR_STEPS,
     drill_service: SERVICE_STEPS,
     drill_keys: KEYS_STEPS,
+    drill_door: DOOR_STEPS,
 }
 
 
@@ -235,8 +239,8 @@ def answers_on_the_line_that_has_joined(patch: Patch) -> None:
 
 
 def gives_one_allowance_to_all(patch: Patch) -> None:
-    speak = service.Lines.may_speak
-    patch.setattr(service.Lines, "may_speak", lambda self, now_ms, name, _route: speak(self, now_ms, name, b""))
+    speak = lines_of.Lines.may_speak
+    patch.setattr(lines_of.Lines, "may_speak", lambda self, now_ms, name, _route: speak(self, now_ms, name, b""))
 
 
 def says_twice_what_is_wrong(patch: Patch) -> None:
@@ -263,6 +267,26 @@ def believes_whatever_it_is_told(patch: Patch) -> None:
 
 def takes_the_place_unasked(patch: Patch) -> None:
     patch.setattr(own_keys.OwnKeys, "is_named", lambda self, _keyring: self.next is None)
+
+
+def lets_a_key_that_has_ended_stay(patch: Patch) -> None:
+    patch.setattr(sockets.ConsoleSockets, "_cut_off", lambda _self: None)
+
+
+def keeps_nobody(patch: Patch) -> None:
+    patch.setattr(sockets.ConsoleSockets, "keep", lambda _self, _name, _route: None)
+
+
+def hears_who_was_given_up(patch: Patch) -> None:
+    patch.setattr(sockets.ConsoleSockets, "_give_up", lambda _self, _route, _body: None)
+
+
+def lets_five_in(patch: Patch) -> None:
+    patch.setattr(door, "KEY_MAX", door.KEY_MAX + 1)
+
+
+def hears_every_wish(patch: Patch) -> None:
+    patch.setattr(door.Door, "speaks", lambda _self, _place, _public: False)
 
 
 BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
@@ -293,6 +317,11 @@ BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
     (drill_service, is_never_late),
     (drill_keys, believes_whatever_it_is_told),
     (drill_keys, takes_the_place_unasked),
+    (drill_door, lets_a_key_that_has_ended_stay),
+    (drill_door, keeps_nobody),
+    (drill_door, hears_who_was_given_up),
+    (drill_door, lets_five_in),
+    (drill_door, hears_every_wish),
 )
 
 
