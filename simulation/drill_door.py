@@ -62,11 +62,8 @@ class Socket:
     """As much of one as the console asks for."""
 
     def __init__(self, net: "Net", kind: int) -> None:
-        self.__dict__["net"], self.__dict__["kind"] = net, kind
-        self.__dict__["queue"] = deque[Any]()
-        self.__dict__["context"] = net
-
-    def __setattr__(self, name: str, value: object) -> None: ...
+        self.net, self.kind, self.context = net, kind, net
+        self.queue = deque[Any]()
 
     def __enter__(self) -> "Socket":
         return self

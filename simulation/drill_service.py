@@ -17,7 +17,6 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Final
 from unittest import mock
 
-import zmq
 from msgspec import Struct
 
 from console import service as shell
@@ -219,7 +218,7 @@ class ServiceDrill:
         with (
             mock.patch.multiple(shell, claim_files=lambda _peers: 4_096, **instead),
             mock.patch.object(store, "Journal", journal),
-            mock.patch.object(zmq, "Poller", Poller),
+            mock.patch("zmq.Poller", Poller),
         ):
             yield
 
