@@ -299,9 +299,6 @@ def span(words: str) -> slice:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.campaign", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--set", choices=(*WRITTEN, "operators"), required=True, help="which bugs")
-    parser.add_argument(
-        "--within", nargs="*", default=[], metavar="FILE", help="operator bugs of these files or folders"
-    )
     parser.add_argument("--only", metavar="NAME", help="those with this in their name or file")
     parser.add_argument("--numbers", metavar="30-60,1-29", help="those alone, counted from 1, in this order")
     parser.add_argument("--simulator", action="store_true", help="ask the simulator; default: both")
@@ -315,12 +312,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="processor time of the simulator for each")
     parser.add_argument("--seed", type=int, default=0, help="of the fresh seeds, and of the operator bugs")
     parser.add_argument("--count", type=int, default=60, help="how many operator bugs")
+    parser.add_argument("--where", nargs="*", default=[], metavar="PATH", help="operator bugs of these files alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many at once")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where it is written, and gone on from")
     args = parser.parse_args(argv)
     if not (args.simulator or args.tests):
         args.simulator = args.tests = True
-    bugs = drawn(args.count, args.seed, tuple(args.within)) if args.set == "operators" else written(args.set)
+    bugs = drawn(args.count, args.seed, tuple(args.where)) if args.set == "operators" else written(args.set)
     if args.numbers:
         bugs = [bug for part in args.numbers.split(",") for bug in bugs[span(part)]]
     if args.only:
