@@ -102,6 +102,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *("starlette", "uvicorn", "sse_starlette", "jinja2"),
     ),
     "simulation": (*OURS, "apsw", "msgpack", "msgspec", "numpy"),  # apsw: a disk under the real journal
+    "simulation.drill_door": (*OURS, "simulation", "msgspec", "zmq"),  # it stands in libzmq's place, in its words
     # A second opinion shares words with the cores, and nothing that decides.
     "simulation.reference": (
         *("games.cards.Card", "games.cards.DECK", "games.money.Currency", *SHARED_WORDS),
