@@ -132,8 +132,8 @@ def play_seeds(args: argparse.Namespace) -> int:
         fresh = 0 if args.seed is not None else max(1, count // FRESH_ONE_IN)
     make = _mild if args.mild else _plain
     fixed = [_mild(first + count + at, args, LONG_ROUNDS) for at in range(args.long)]  # so that none is left at the end
-    fixed += [make(seed, args, args.rounds) for seed in range(first, first + count)]
-    plays = [*fixed, *(make(fresh_seed(), args, args.rounds) for _ in range(fresh))]
+    fixed += [make(seed, args) for seed in range(first, first + count)]
+    plays = [*fixed, *(make(fresh_seed(), args) for _ in range(fresh))]
     began = monotonic()
     reports: dict[int, Report] = {}
     for place, outcome in _with_progress(plays, args):
@@ -153,19 +153,19 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(6))
 
 
-def _plain(seed: int, args: argparse.Namespace, rounds: int) -> Play:
+def _plain(seed: int, args: argparse.Namespace) -> Play:
     mix = Mix() if args.calm else everything() if args.everything else None
     game = _game_of(seed, args)
     if game and mix is not None and not args.calm:
         mix = box_world.on_boxes(mix, seed, game)
     terminals = args.terminals or draw_terminals(seed)
-    return Play(seed, rounds, terminals, mix, real_disk=args.real_disk or None, game=game)
+    return Play(seed, args.rounds, terminals, mix, real_disk=args.real_disk or None, game=game)
 
 
-def _mild(seed: int, args: argparse.Namespace, rounds: int) -> Play:
+def _mild(seed: int, args: argparse.Namespace, rounds: int = 0) -> Play:
     game = _game_of(seed, args)
     terminals = args.terminals or MILD_TERMINALS
-    return Play(seed, rounds, terminals, mild(draw_mix(seed, game)), real_disk=args.real_disk, game=game)
+    return Play(seed, rounds or args.rounds, terminals, mild(draw_mix(seed, game)), real_disk=args.real_disk, game=game)
 
 
 def _game_of(seed: int, args: argparse.Namespace) -> str:
