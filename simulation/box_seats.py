@@ -32,8 +32,13 @@ class BoxSeats:
 
     def tell(self, news: m.Boxes) -> None:
         """Whoever has come to this Round keeps it."""
-        there = [seat for seat in self.drill.seats.values() if seat.name not in self.drill.away]
-        self.heard |= {seat.name: news.boxes for seat in there if seat.session.state.view.round_no == news.round_no}
+        seats = [seat for seat in self.drill.seats.values() if seat.name not in self.drill.away]
+        there = [seat for seat in seats if seat.session.join.joined]
+        self.heard |= {
+            seat.name: (news.round_no, news.boxes)
+            for seat in there
+            if seat.session.state.view.round_no == news.round_no
+        }
 
     # --- what it wants -----------------------------------------------------------------------------------------------
 
@@ -69,7 +74,7 @@ class BoxSeats:
         examiner = self.examiner
         if "bets" not in examiner.windows or examiner.halts or not isinstance(intent, t.PlaceBet | t.TakeBack):
             return None
-        if self.heard.get(name) != examiner.now():
+        if self.heard.get(name) != (examiner.round_no, examiner.now()):
             return None  # it does not know yet what lies there
         window = examiner.windows["bets"].window
         before = examiner.given.get("bets", {}).get(PlayerId(name), NOTHING)
