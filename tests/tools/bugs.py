@@ -9,7 +9,7 @@ them here.
 import ast
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -51,9 +51,10 @@ def written(letter: str) -> list[Bug]:
     return [Bug(**bug) for bug in tomllib.loads((HERE / f"bugs_{letter}.toml").read_text())["bug"]]
 
 
-def drawn(count: int, seed: int) -> list[Bug]:
-    """So many operator bugs; a file is the likelier the more there is to change in it."""
-    dice, places = random.Random(f"operators {seed}"), _places()
+def drawn(count: int, seed: int, within: Sequence[str] = ("",)) -> list[Bug]:
+    """So many operator bugs; a file is the likelier the more there is to change in it. `within`: how its path begins."""
+    dice = random.Random(f"operators {seed}")
+    places = [it for it in _places() if it[0].relative_to(ROOT).as_posix().startswith(tuple(within))]
     bugs: dict[str, Bug] = {}
     for path, index in dice.sample(places, len(places)):
         if len(bugs) >= count:
