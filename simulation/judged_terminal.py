@@ -5,7 +5,7 @@ asked for, what it shows, what it holds, why it disputes, when it wants to be wo
 its commit; another one is begun from the journal, or from a checkpoint, and must stand where the first one stood.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from hashlib import sha256
 from random import Random
@@ -18,23 +18,30 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import Entry, digest_of, first_link, link
 from protocol.codec import decode_news, decode_request, encode, encode_body
+from protocol.faults import Fault
 from protocol.journal import JournalError
 from protocol.loop import Reply, run_batch
+from protocol.peer import Peer
 from protocol.signing import Verify
 from simulation.oracle_shuffle import nonce_digest
-from simulation.second_terminal import money_of
-from simulation.second_wishes import Wishing
+from simulation.real_disk import Unheard
+from simulation.second_known import money_of
+from simulation.second_speech import Speaking
+from simulation.shells import CLAIMS
 from simulation.told_console import ToldConsole
+from simulation.told_devices import ToldDevices
 from simulation.world import Violation
+from terminal import checkpoint, layouts, records
 from terminal import intents as t
-from terminal import layouts, records
-from terminal.checkpoint import save
+from terminal.layouts import BetIntent
 from terminal.records import decode_record, own_pen
-from terminal.runtime import bring_up
+from terminal.runtime import Runtime, bring_up
+from terminal.screen import TerminalView, show
 from terminal.session import Session
 
 ABOUT_THE_LOG: Final = (m.Hello, m.Sync, m.Beat)
 WALL: Final = "2026-11-16T20:45:00.000Z"
+CHECKPOINT_EVERY: Final = 25
 MIXES: Final = (m.CommitNonce, m.OpenNonce)
 
 
@@ -42,19 +49,12 @@ class PowerCut(Exception):
     """Around a commit."""
 
 
-class Opinion(Wishing):
+class Opinion(Speaking):
     """Disputes have the id that follows from the entry which they are about: the same after any restart."""
 
     def opens_dispute(self, number: int, lines: tuple[tuple[str, int, int], ...]) -> None:
         key = sha256(f"dispute {self.me} {self.table} {number} {self.seq}".encode()).digest()[:16]
         self.asked[key] = m.Dispute(self.boot, self.run, key, number, lines)
-
-
-class Quiet:
-    """Nobody reads this log."""
-
-    def __getattr__(self, _name: str) -> Callable[..., None]:
-        return lambda *_words, **_more: None
 
 
 class Shelf:
@@ -64,6 +64,10 @@ class Shelf:
 
     def __init__(self, entries: Sequence[Entry], checkpoint: tuple[int, bytes] | None) -> None:
         self._entries, self._checkpoint, self.seq = entries, checkpoint, len(entries)
+        self.chain = entries[-1].chain if entries else first_link("nobody")
+
+    def idle(self) -> None:
+        """There is nothing to tidy up."""
 
     def check_at_start(self, _seq: int) -> None:
         """The chain of its own is the real journal's matter."""
@@ -78,7 +82,48 @@ class Shelf:
         return self._entries[first - 1 : last]
 
 
+class OwnShelf(Shelf):
+    """The one of a terminal whose shell turns."""
+
+    def __init__(self, terminal: "JudgedTerminal") -> None:
+        super().__init__(terminal.journal, terminal.checkpoint)
+        self._terminal = terminal
+        self.chain = terminal.pen.chain
+
+    def commit(self, entries: Sequence[Entry], state: bytes | None = None) -> None:
+        self._terminal.commit(entries)
+        self.seq += len(entries)
+        if state is not None:
+            self._terminal.checkpoint = (self.seq, state)
+
+
+class Line(Peer):
+    """The way to the console, without a socket."""
+
+    def __init__(self, terminal: "JudgedTerminal") -> None:
+        self.fault, self.fingerprint = Fault.NONE, "a key"
+        self.waiting: list[m.News] = []
+        self.rung = False
+        self._terminal = terminal
+
+    def news(self) -> list[m.News]:
+        news, self.waiting = self.waiting, []
+        return news
+
+    def send(self, requests: Iterable[m.Request]) -> None:
+        for request in requests:
+            self._terminal.send(Reply("console", request))
+
+    def ring(self) -> None:
+        self.rung = True
+
+    def wait(self, *wakes_ms: int | None) -> None:
+        raise NotImplementedError("the drill waits")
+
+
 class JudgedTerminal:
+    shell: Runtime | None = None
+
     def __init__(self, name: str, console: ToldConsole, rng: Random) -> None:
         self.name, self.console, self.rng = PlayerId(name), console, rng
         self.verify: Verify = console.seals.verify
@@ -86,6 +131,9 @@ class JudgedTerminal:
         self.outgoing: list[m.Request] = []
         self.power = ""  # "before" or "after": it goes around the next commit
         self.lied = False  # the console has said what its log does not say
+        self.in_shell = rng.random() < 0.4
+        self.picture: TerminalView | None = None
+        self.devices: ToldDevices | None = None
         self.nonces: dict[bytes, int] = {}  # that were opened, and in which Round
         self._blank()
 
@@ -96,8 +144,9 @@ class JudgedTerminal:
         self.session = Session(self.name, self.console.table, verify=self.verify)
         self.pen = own_pen(0, first_link(self.name))
         self.opinion = Opinion(self.name, self.console.table)
+        self._turns_by_itself()
 
-    # --- what the loop asks for -----------------------------------------------------------------------------------------
+    # --- what the loop asks for ---------------------------------------------------------------------------------------
 
     def commit(self, entries: Sequence[Entry]) -> None:
         if self.power == "before":
@@ -112,7 +161,7 @@ class JudgedTerminal:
     def send(self, reply: Reply) -> None:
         self.outgoing.append(decode_request(encode(reply.message)))
 
-    # --- a batch --------------------------------------------------------------------------------------------------------
+    # --- a batch ------------------------------------------------------------------------------------------------------
 
     def does(self, *given: Any) -> list[m.Request]:
         """One message at most, and before all wishes, as the shell has it. What left."""
@@ -122,7 +171,7 @@ class JudgedTerminal:
             known, stood = deepcopy(self.opinion), encode_body(self.session.state)
         self.outgoing = []
         try:
-            run_batch(self.session, self.pen, self, self, self.now_ms, WALL, inputs)
+            self._runs(inputs)
         except PowerCut:
             if known is not None:  # nothing of it has happened
                 self.opinion = known
@@ -142,6 +191,55 @@ class JudgedTerminal:
         self._judge_sent(requests, given)
         self.compare(given)
         return self.outgoing
+
+    def _runs(self, inputs: Sequence[Any]) -> None:
+        if self.shell is None:
+            run_batch(self.session, self.pen, self, self, self.now_ms, WALL, inputs)
+            return
+        line: Any = self.shell.peer
+        for given in inputs:
+            if isinstance(given, m.NewsWord):
+                line.waiting.append(given)
+            else:
+                line.rung = False
+                self.shell.submit(given)
+                self._expect("liveness", line.rung, f"nobody is woken for {given}")
+        self._wishes_only = all(isinstance(it, BetIntent) for it in inputs)
+        self.shell.turn()
+        self._expect("R", self.picture == show(self.session), "what it shows is not what is")
+
+    def rests(self) -> list[m.Request]:
+        """Nothing comes in: the shell keeps a checkpoint, if there is much since the last one."""
+        before = len(self.journal)
+        sent = self.does()
+        kept = 0 if self.checkpoint is None else self.checkpoint[0]
+        idle = self.shell is not None and len(self.journal) == before and not self.session.state.view.in_round
+        much = len(self.journal) - kept >= CHECKPOINT_EVERY
+        self._expect("R", not (idle and much), f"{len(self.journal) - kept} records, and it keeps no checkpoint")
+        return sent
+
+    def _sees(self, picture: TerminalView) -> None:
+        """M14: what is seen before a commit claims nothing of it; a tap on the felt alone is seen before."""
+        shell = self.shell
+        if shell is not None and shell.pen.seq > shell.journal.seq and self.picture is not None:
+            self._expect("M14", self._wishes_only, "news or money are shown before they are committed")
+            for name in CLAIMS:
+                new, old = getattr(picture, name), getattr(self.picture, name)
+                self._expect("M14", new == old, f"it shows {name} {new}, which is not committed: it was {old}")
+        self.picture = picture
+
+    def _turns_by_itself(self) -> None:
+        """The shell over this session, as in a process of its own."""
+        self.picture = None
+        self.devices = ToldDevices(self.rng) if self.in_shell else None
+        if self.in_shell:
+            journal: Any = OwnShelf(self)
+            clock = (lambda: self.now_ms, lambda: WALL)
+            self.shell = Runtime.over(
+                *(journal, self.session, Line(self), self._sees, Unheard()),
+                clock=clock,
+                checkpoint_every=CHECKPOINT_EVERY,
+            )
 
     def _expect(self, name: str, holds: bool, otherwise: str) -> None:
         if not holds:
@@ -187,7 +285,7 @@ class JudgedTerminal:
                 self._judge_nonce(request)
             else:
                 out.append(request)
-        told, mine = sorted(map(repr, out)), sorted(map(repr, requests))
+        told, mine = sorted(map(_written, out)), sorted(map(_written, requests))
         self._expect("R", told == mine, f"it sends {told}, and it should send {mine}, by {given}")
         names = {(it.boot, it.run) for it in self.outgoing}
         self._expect("R", names <= {(opinion.boot, opinion.run)}, f"it speaks as {names}")
@@ -218,7 +316,7 @@ class JudgedTerminal:
         self._expect("U", self.nonces.setdefault(request.nonce, number) == number, "a nonce for two Rounds")
         self._expect("U", len(request.nonce) >= 32, f"a nonce of {len(request.nonce)} bytes")
 
-    # --- all that it says of itself ---------------------------------------------------------------------------------------
+    # --- all that it says of itself -----------------------------------------------------------------------------------
 
     def compare(self, given: Sequence[Any] = ()) -> None:
         state, forgotten, it = self.session.state, self.session.forgotten, self.opinion
@@ -272,10 +370,7 @@ class JudgedTerminal:
                 None if forgotten.turns is None else forgotten.turns[0],
                 None if it.turns is None else it.turns[0],
             ),
-            "a seat": (
-                None if forgotten.seat is None else forgotten.seat[0],
-                None if it.seat is None else it.seat[0],
-            ),
+            "a seat": (None if forgotten.seat is None else forgotten.seat[0], None if it.seat is None else it.seat[0]),
             "a call": (None if forgotten.call is None else forgotten.call[0], None if it.call is None else it.call[:2]),
             "a PIN": (
                 (forgotten.unlocked and forgotten.unlocked_by, forgotten.trying is None, forgotten.tried),
@@ -285,6 +380,7 @@ class JudgedTerminal:
             "coin": ((forgotten.coin_wish, forgotten.exclusion), (it.coin_wish, it.exclusion)),
             "saved": (dict(layouts.saved_bets(session)), it.saved[1] if it.saved[0] == it.sits_for else {}),
             "squeezes": (layouts.squeezes(session), it.squeeze_of != 0 and it.squeeze_of == it.sits_for),
+            "booking": (state.outbox.booking_amount(), it.booking),
             "notes of an hour": (forgotten.notes.amount(self.now_ms), it.of_an_hour(self.now_ms)),
             "refused": (list(forgotten.refused), it.refused),
             "noes": (forgotten.notices, it.noes),
@@ -301,6 +397,8 @@ class JudgedTerminal:
             self._expect("R", (told.bets, told.choice) == (mine.bets, mine.choice), f"it shows {told}, not {mine}")
             short = set(layouts.find_short(session, opened.id, told.bets))
             built = it.being_built(opened.id, mine.bets)
+            low = layouts.find_low(session, opened.id)
+            self._expect("R", low == it.low(opened.id), f"{low} are low, and it should be {it.low(opened.id)}")
             self._expect("R", short == built, f"{short} are being built, and it should be {built}")
         self._wakes()
 
@@ -310,13 +408,13 @@ class JudgedTerminal:
         due = [it.heard_ms + 1_500] if it.heard_ms is not None and self.now_ms < it.heard_ms + 1_500 else []
         if it.joined and not it.shut_out:
             due += [kept[-1].at_ms for kept in (it.call, it.seat, it.turns, it.mixing, it.trying, it.saying) if kept]
-            bets = (it.is_open or it.stake > 0) and not it._unbound()
+            bets = (it.is_open or it.stake > 0) and not it.unbound()
             due += [again.at_ms for key, again in it.timers.items() if key in it.asked or (bets and key in it.sent)]
         late = due and (wake_ms is None or wake_ms > max(self.now_ms, min(due)))
         self._expect("liveness", not late, f"it sleeps until {wake_ms}, and {due} are due")
         self._expect("liveness", wake_ms is None or wake_ms > self.now_ms, f"it does not sleep: {wake_ms}")
 
-    # --- a process ends, another one begins -------------------------------------------------------------------------------
+    # --- a process ends, another one begins ---------------------------------------------------------------------------
 
     def begins(self) -> list[m.Request]:
         return self.does(t.Started(self.rng.randbytes(8), self.rng.randbytes(32)))
@@ -329,7 +427,7 @@ class JudgedTerminal:
         self._taken_up_as(encode_body(self.session.state))
 
     def keeps_checkpoint(self) -> None:
-        state = save(self.session.state)
+        state = checkpoint.save(self.session.state)
         if state is not None:
             before = len(self.journal)
             self.does(t.CheckpointMade(sha256(state).digest()))
@@ -343,12 +441,13 @@ class JudgedTerminal:
     def _taken_up_as(self, stood: bytes) -> None:
         """M4, rule 5: from its journal alone, and from its checkpoint, it stands where it stood."""
         self.power = ""
-        told = [self._brought_up(checkpoint) for checkpoint in {None, self.checkpoint}]
+        told = [self._brought_up(kept) for kept in {None, self.checkpoint}]
         for session in told:
             self._expect("M4", encode_body(session.state) == stood, "after a restart it stands elsewhere")
         self.session = self.rng.choice(told)
         self.pen = own_pen(len(self.journal), self.journal[-1].chain if self.journal else first_link(self.name))
         self._forgets()
+        self._turns_by_itself()
         self.begins()
 
     def _forgets(self) -> None:
@@ -362,24 +461,34 @@ class JudgedTerminal:
         self._expect("R", known, f"after a restart {forgotten.returned} came back, before it {back}")
         opinion.back = dict(forgotten.returned)
 
-    def _brought_up(self, checkpoint: tuple[int, bytes] | None) -> Session:
-        shelf: Any = Shelf(self.journal, checkpoint)
-        quiet: Any = Quiet()
-        longest = 0 if checkpoint is not None else None
-        return bring_up(shelf, self.name, self.console.table, self.verify, quiet, longest=longest)
+    def _brought_up(self, kept: tuple[int, bytes] | None) -> Session:
+        shelf: Any = Shelf(self.journal, kept)
+        longest = 0 if kept is not None else None
+        return bring_up(shelf, self.name, self.console.table, self.verify, Unheard(), longest=longest)
 
     def is_wiped(self) -> None:
         """Another disk, and nothing on it."""
         self._blank()
         self.begins()
 
-    # --- a disk that somebody has written on --------------------------------------------------------------------------------
+    def has_another_checkpoint(self) -> None:
+        """Its digest is in no record of its journal: it is read from the first record."""
+        if self.checkpoint is None:
+            return
+        seq, kept = self.checkpoint
+        state = checkpoint.restore(kept)
+        state.tickets = {**state.tickets, "forged": 10**6}
+        told = self._brought_up((seq, encode_body(state)))
+        same = encode_body(told.state) == encode_body(self.session.state)
+        self._expect("M4", same, "it stands on a checkpoint that nobody has kept")
+
+    # --- a disk that somebody has written on --------------------------------------------------------------------------
 
     def is_forged(self) -> None:
         """M8: an entry of its copy says something else, or is gone; the links may be made anew, up to a head with the
         console's signature. It does not come up on it.
         """
-        copies = [place for place, it in enumerate(self.journal) if b"Copied" in it.body[:12]]
+        copies = [place for place, it in enumerate(self.journal) if b"Copied" in it.body[:16]]
         signed = self.session.state.signed
         if not copies or signed is None:
             return
@@ -395,7 +504,9 @@ class JudgedTerminal:
             bodies = self._linked_anew(bodies)
         if not self._comes_up_on(bodies):
             return
-        raise Violation("M8", f"{self.name} comes up with another entry {record.first_seq + at}, {signed.seq} is signed")
+        raise Violation(
+            "M8", f"{self.name} comes up with another entry {record.first_seq + at}, {signed.seq} is signed"
+        )
 
     def _forged(self, record: Any, at: int) -> Any:
         entries = list(record.entries)
@@ -428,9 +539,8 @@ class JudgedTerminal:
         pen = own_pen(0, first_link(self.name))
         entries = [pen.write(decode_record(body), WALL) for body in bodies]
         shelf: Any = Shelf(entries, None)
-        quiet: Any = Quiet()
         try:
-            bring_up(shelf, self.name, self.console.table, self.verify, quiet)
+            bring_up(shelf, self.name, self.console.table, self.verify, Unheard())
         except JournalError:
             return False
         return True
@@ -438,6 +548,13 @@ class JudgedTerminal:
 
 def _bodies(entries: Iterable[Entry]) -> list[bytes]:
     return [entry.body for entry in entries]
+
+
+def _written(request: m.Request) -> str:
+    """Whatever order its Bets are in."""
+    if isinstance(request, m.Answer):
+        request = msgspec.structs.replace(request, bets=dict(sorted(request.bets.items())))
+    return repr(request)
 
 
 def _plain(answers: Any) -> dict[Any, Any]:
@@ -451,4 +568,3 @@ def _undo(changes: Iterable[Any]) -> list[Any]:
 def _looked(played: Any) -> tuple[Any, ...]:
     changed = tuple((str(it.hand), it.index, it.before, it.after) for it in played.changed)
     return (played.round_no, played.void, played.sitting, money_of(played.lines), played.corrected, changed)
-

@@ -1,7 +1,7 @@
-"""The second opinion of a Player Terminal, second part: what a wish comes to, and what must leave the terminal for it.
+"""The second opinion of a Player Terminal, second part: what a wish comes to.
 
 A wish is given with the time; what it comes to is shown at once (or refused, with a reason), and sent by the end of the
-batch. `leaves` says all that goes out then besides Hello, Sync and beats. Imports nothing that decides in `terminal/`.
+batch (`second_speech.py`). Imports nothing that decides in `terminal/`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,13 +12,13 @@ from games.boxes import SQUEEZE
 from games.catalog import UnknownGame, find_face, find_game, shared_kind
 from games.money import is_amount
 from games.round import Answer, Limit, Spot, kind_of, limits_of
-from protocol import events as e
 from protocol import messages as m
 from protocol.box_view import public_round
 from protocol.halts import HALTS
 from protocol.legality import seat_refused
 from protocol.view import OpenWindow, Phase
-from simulation.second_terminal import HOUR_MS, Again, SecondTerminal, Window
+from simulation.second_known import HOUR_MS, Again, Window, snake
+from simulation.second_terminal import SecondTerminal
 from terminal import intents as t
 
 UNDO_KEPT: Final = 100
@@ -33,7 +33,7 @@ class Wishing(SecondTerminal):
     def opens_dispute(self, number: int, lines: tuple[tuple[str, int, int], ...]) -> None:
         self.owes.append((number, lines))
 
-    # --- the felt as he sees it -----------------------------------------------------------------------------------------
+    # --- the felt as he sees it ---------------------------------------------------------------------------------------
 
     def mine(self) -> list[OpenWindow]:
         windows = self.view.windows.values()
@@ -97,6 +97,24 @@ class Wishing(SecondTerminal):
                 found |= {it for it in {**stands, **bets} if bets.get(it, 0) != stands.get(it, 0)}
         return found
 
+    @property
+    def booking(self) -> int:
+        """Notes that are no credit yet."""
+        asked = sum(it.amount for it in self.asked.values() if isinstance(it, m.BuyCredit))
+        return sum(self.notes.values()) + asked
+
+    def low(self, window: Window) -> dict[Spot, int]:
+        """003 §5.2: Bets on a box that others have left below its minimum."""
+        found = {}
+        for spot, bet in self.stands(window).bets.items():
+            limit = self.limit(window, spot)
+            least = limits_of(self.view.round_felt, self.me).get(kind_of(spot), Limit()).min
+            if "/" in spot and limit is not None and kind_of(spot) == shared_kind(self.view.game):
+                box = self.boxes.get(int(spot.split("/")[0]))
+                if box is not None and 0 < box.total < least and bet < limit.min:
+                    found[spot] = limit.min
+        return found
+
     def part_that_goes(self, window: Window) -> Answer:
         answer, stands = self.shown(window), self.stands(window)
         built = self.being_built(window, answer.bets)
@@ -109,7 +127,7 @@ class Wishing(SecondTerminal):
             return stands
         return Answer(part, answer.choice)
 
-    # --- what cannot be -------------------------------------------------------------------------------------------------
+    # --- what cannot be -----------------------------------------------------------------------------------------------
 
     def cannot(self, opened: OpenWindow, answer: Answer, spendable: int) -> set[str]:
         """Every reason that holds; none: it can be."""
@@ -139,9 +157,9 @@ class Wishing(SecondTerminal):
                 tops += [own] if own else []
             if tops and bet > min(tops) and bet > stands.get(spot, 0):
                 why.add("bad_stake")
-        if felt.total is not None and felt.total.max is not None:
-            if _sum(bets) > felt.total.max and _sum(bets) > _sum(stands):
-                why.add("too_much")
+        top = None if felt.total is None else felt.total.max
+        if top is not None and _sum(bets) > max(top, _sum(stands)):
+            why.add("too_much")
         return why
 
     def too_dear(self, window: Window, answer: Answer, spendable: int) -> set[str]:
@@ -150,10 +168,10 @@ class Wishing(SecondTerminal):
         more = self.holds(window, answer) - self.holds(window, self.wanted.get(window))
         return {"credit"} if more > max(0, spendable) else set()
 
-    # --- a tap ----------------------------------------------------------------------------------------------------------
+    # --- a tap --------------------------------------------------------------------------------------------------------
 
     def wants(self, now_ms: int, given: t.Intent) -> None:
-        getattr(self, f"_{type(given).__name__}", self._taps)(now_ms, given)
+        getattr(self, f"_{snake(type(given).__name__)}", self._taps)(now_ms, given)
 
     def _taps(self, now_ms: int, given: Any) -> None:
         found, why, left_out = self._meaning(given)
@@ -194,7 +212,11 @@ class Wishing(SecondTerminal):
                         if not is_amount(amount):
                             return [], {"bad_stake"}, set()
                         less = {it: bet - amount * (it == spot) for it, bet in now.bets.items()}
-                        return [(opened, Answer({it: bet for it, bet in less.items() if bet > 0}, now.choice))], set(), set()
+                        return (
+                            [(opened, Answer({it: bet for it, bet in less.items() if bet > 0}, now.choice))],
+                            set(),
+                            set(),
+                        )
             case t.ClearBets():
                 shown = [(opened, self.shown(opened.id)) for opened in self.mine()]
                 return [(opened, Answer({}, it.choice)) for opened, it in shown if it.bets], {"closed"}, set()
@@ -245,26 +267,26 @@ class Wishing(SecondTerminal):
                 found.append((opened, answer))
         return found, left_out or {"closed"}, left_out
 
-    # --- wishes of other kinds --------------------------------------------------------------------------------------------
+    # --- wishes of other kinds ----------------------------------------------------------------------------------------
 
-    def _Started(self, _now_ms: int, given: t.Started) -> None:
+    def _started(self, _now_ms: int, given: t.Started) -> None:
         self.starts(given.run, given.secret)
 
-    def _CheckpointMade(self, _now_ms: int, _given: Any) -> None:
+    def _checkpoint_made(self, _now_ms: int, _given: Any) -> None:
         """Nothing of it is the Player's."""
 
-    _Turning = _CheckpointMade
+    _turning = _checkpoint_made
 
-    def _PutAway(self, _now_ms: int, given: t.PutAway) -> None:
+    def _put_away(self, _now_ms: int, given: t.PutAway) -> None:
         self.put_away = given.mark
 
-    def _CallAttendant(self, now_ms: int, given: t.CallAttendant) -> None:
+    def _call_attendant(self, now_ms: int, given: t.CallAttendant) -> None:
         if self.unpaid and not given.wanted:
             self.says("wrong_state")
         else:
             self.call = None if given.wanted == self.calls else (given.wanted, given.reason, Again(now_ms))
 
-    def _SaveBets(self, _now_ms: int, given: t.SaveBets) -> None:
+    def _save_bets(self, _now_ms: int, given: t.SaveBets) -> None:
         if given.place not in range(t.SAVED_MAX):
             return
         whose, saved = self.saved
@@ -272,7 +294,7 @@ class Wishing(SecondTerminal):
         bets = {spot: bet for opened in self.mine() for spot, bet in self.shown(opened.id).bets.items()}
         self.saved = (self.sits_for, {**kept, given.place: bets} if bets else kept)
 
-    def _SitDown(self, now_ms: int, given: t.SitDown) -> None:
+    def _sit_down(self, now_ms: int, given: t.SitDown) -> None:
         refusal = seat_refused(self.view, self.me, given.box)
         no = {*self.in_the_way(now_ms), *([] if refusal is None else [refusal.reason])}
         self.says(*no)
@@ -284,7 +306,7 @@ class Wishing(SecondTerminal):
         wished = self.squeeze_of != 0 and self.squeeze_of == self.sits_for
         return SQUEEZE if wished and SQUEEZE in opened.window.choices else ""
 
-    def _WishSqueeze(self, now_ms: int, given: t.WishSqueeze) -> None:
+    def _wish_squeeze(self, now_ms: int, given: t.WishSqueeze) -> None:
         self.squeeze_of = self.sits_for if given.wanted else 0
         for opened in self.mine():
             now = self.shown(opened.id)
@@ -295,7 +317,7 @@ class Wishing(SecondTerminal):
                     self._lays(opened.id, answer)
                 self.says(*no)
 
-    def _TurnCards(self, now_ms: int, given: t.TurnCards) -> None:
+    def _turn_cards(self, now_ms: int, given: t.TurnCards) -> None:
         free = self.to_turn()
         draws = tuple(draw for draw in given.draws if draw in free)
         took_up = bool(free) and self.turns is None and not given.draws and not self.handled
@@ -303,7 +325,7 @@ class Wishing(SecondTerminal):
             begun = () if self.turns is None else self.turns[0]
             self.turns = ((*begun, *draws), Again(now_ms))
 
-    # --- what he is asked of his boxes --------------------------------------------------------------------------------------
+    # --- what he is asked of his boxes --------------------------------------------------------------------------------
 
     def questions(self) -> Iterator[tuple[OpenWindow, Question]]:
         """As the face of the game has them."""
@@ -315,7 +337,7 @@ class Wishing(SecondTerminal):
             for question in face.questions(round, opened.window, self.me, self.bets(), chosen):
                 yield opened, question
 
-    def _AnswerBox(self, now_ms: int, given: t.AnswerBox) -> None:
+    def _answer_box(self, now_ms: int, given: t.AnswerBox) -> None:
         asks = list(self.questions())
         about = [it for it in asks if it[1].box == given.box]
         chosen = next((it for it in about if _option(it[1], given.key) is not None), None)
@@ -360,7 +382,7 @@ class Wishing(SecondTerminal):
                 choice = "" if no is None else no.choice
         self._taps(now_ms, t.SetLayout(opened.window.name, bets, choice))
 
-    # --- money ----------------------------------------------------------------------------------------------------------
+    # --- money --------------------------------------------------------------------------------------------------------
 
     def _may_ask(self, now_ms: int, key: bytes) -> bool | None:
         """None: it is asked already."""
@@ -384,7 +406,7 @@ class Wishing(SecondTerminal):
     def of_an_hour(self, now_ms: int) -> int:
         return sum(amount for at_ms, amount in self.hour.values() if now_ms - at_ms < HOUR_MS)
 
-    def _NoteIn(self, now_ms: int, given: t.NoteIn) -> None:
+    def _note_in(self, now_ms: int, given: t.NoteIn) -> None:
         if not self._may_ask(now_ms, given.id):
             return
         view, cap, why = self.view, self.view.placard.notes_per_hour, set()
@@ -400,18 +422,18 @@ class Wishing(SecondTerminal):
             self.hour[given.id] = (now_ms, given.amount)
             self.notes[given.id] = given.amount
 
-    def _NoteStacked(self, _now_ms: int, given: t.NoteStacked) -> None:
+    def _note_stacked(self, _now_ms: int, given: t.NoteStacked) -> None:
         if given.id in self.notes:
             currency = self.view.placard.currency
             self.asked[given.id] = m.BuyCredit(self.boot, self.run, given.id, self.notes.pop(given.id), currency)
         elif given.id not in self.asked:
             self.says("bad_note")
 
-    def _NoteReturned(self, _now_ms: int, given: t.NoteReturned) -> None:
+    def _note_returned(self, _now_ms: int, given: t.NoteReturned) -> None:
         if self.notes.pop(given.id, None) is not None:
             self.hour.pop(given.id, None)
 
-    def _TicketIn(self, now_ms: int, given: t.TicketIn) -> None:
+    def _ticket_in(self, now_ms: int, given: t.TicketIn) -> None:
         if not self._may_ask(now_ms, given.id):
             return
         why = {"tickets_locked"} if self.locked else set()
@@ -420,7 +442,7 @@ class Wishing(SecondTerminal):
         if not self._no(given.id, why):
             self.asked[given.id] = m.InsertTicket(self.boot, self.run, given.id, given.ticket)
 
-    def _CashOut(self, now_ms: int, given: t.CashOut) -> None:
+    def _cash_out(self, now_ms: int, given: t.CashOut) -> None:
         if not self._may_ask(now_ms, given.id):
             return
         why = {"stake_in_play"} if self.stake or self.sent else set()
@@ -429,7 +451,7 @@ class Wishing(SecondTerminal):
         if not self._no(given.id, why):
             self.asked[given.id] = m.CashOut(self.boot, self.run, given.id, given.amount)
 
-    def _PrintResult(self, _now_ms: int, given: t.PrintResult) -> None:
+    def _print_result(self, _now_ms: int, given: t.PrintResult) -> None:
         if given.id in self.asked:
             return
         if given.ticket not in self.tickets or len(given.state) > 20 or len(given.id) != 16:
@@ -437,9 +459,9 @@ class Wishing(SecondTerminal):
         else:
             self.asked[given.id] = m.ReportPrint(self.boot, self.run, given.id, given.ticket, given.state)
 
-    # --- participants (004) -----------------------------------------------------------------------------------------------
+    # --- participants (004) -------------------------------------------------------------------------------------------
 
-    def _SignOnHere(self, now_ms: int, given: t.SignOnHere) -> None:
+    def _sign_on_here(self, now_ms: int, given: t.SignOnHere) -> None:
         why = set(self.in_the_way(now_ms, signing_on=True))
         figures = given.number.isdecimal() and given.pin.isdecimal()
         if not (figures and 6 <= len(given.pin) <= 12 and 3 <= len(given.number) <= 8 and len(given.id) == 8):
@@ -453,11 +475,11 @@ class Wishing(SecondTerminal):
         if others:
             self.locks()
 
-    def _SignOffHere(self, _now_ms: int, _given: Any) -> None:
+    def _sign_off_here(self, _now_ms: int, _given: Any) -> None:
         self.trying = self.tried = None
         self.locks()
 
-    def _ChooseCoin(self, now_ms: int, given: t.ChooseCoin) -> None:
+    def _choose_coin(self, now_ms: int, given: t.ChooseCoin) -> None:
         why = set(self.in_the_way(now_ms))
         if given.coin not in self.view.placard.coins:
             why.add("no_coin")
@@ -467,118 +489,9 @@ class Wishing(SecondTerminal):
         if not why:
             self.wanted, self.undo, self.coin_wish = {}, [], given.coin
 
-    def _ExcludeMyself(self, _now_ms: int, given: t.ExcludeMyself) -> None:
+    def _exclude_myself(self, _now_ms: int, given: t.ExcludeMyself) -> None:
         if self.is_open and self.here is not None and 1 <= given.days <= m.EXCLUSION_MAX:
             self.exclusion = (self.here.number, given.days)
-
-    # --- what leaves ------------------------------------------------------------------------------------------------------
-
-    def leaves(self, now_ms: int) -> tuple[list[m.Request], list[tuple[Window, int, Answer]]]:
-        """At the end of a batch: requests, and the revisions that are written down before they go."""
-        going: list[m.Request] = []
-        revisions: list[tuple[Window, int, Answer]] = []
-        if not self.joined or self.stopped or self.shut_out:
-            return going, revisions
-        me = (self.boot, self.run)
-        if self.call is not None and self.call[2].due(now_ms):
-            going.append(m.CallAttendant(*me, *self.call[:2]))
-        if self.seat is not None and self.seat[1].due(now_ms):
-            going.append(m.SitDown(*me, self.seat[0]))
-        if self.turns is not None and self.turns[1].due(now_ms):
-            going.append(m.TurnCards(*me, self.view.round_no, self.turns[0]))
-        for key in [key for key in self.timers if key not in self.sent and key not in self.asked]:
-            del self.timers[key]
-        if not self.view.halts and not self.in_the_way(now_ms):
-            revisions = list(self._revisions())
-        if self.view.placard.automatic:
-            going += [*self._mixes(now_ms), *self._participates(now_ms)]
-        if (self.is_open or self.stake > 0) and not self._unbound():
-            going += [
-                m.Answer(*me, window, number, answer.bets, answer.choice)
-                for window, (number, answer) in self.sent.items()
-                if self._is_due(now_ms, window)
-            ]
-        printing = set()
-        for key, request in self.asked.items():
-            if isinstance(request, m.ReportPrint):
-                if request.ticket in printing:
-                    continue
-                printing.add(request.ticket)
-            if self._is_due(now_ms, key):
-                going.append(_in_the_name(request, *me))
-        return going, revisions
-
-    def _is_due(self, now_ms: int, key: Any) -> bool:
-        return self.timers.setdefault(key, Again(now_ms)).due(now_ms)
-
-    def _revisions(self) -> Iterator[tuple[Window, int, Answer]]:
-        for window, answer in list(self.wanted.items()):
-            if window in self.sent:
-                continue
-            part, stands = self.part_that_goes(window), self.stands(window)
-            if (part.bets, part.choice) == (answer.bets, answer.choice):
-                del self.wanted[window]
-            if (part.bets, part.choice) == (stands.bets, stands.choice):
-                continue
-            revision = self.revisions.get(window, 0) + 1
-            if revision > m.REVISIONS_MAX:
-                self.wanted.pop(window, None)
-                self.says("too_many")
-                continue
-            self.sent[window], self.revisions[window] = (revision, part), revision
-            yield window, revision, part
-
-    def _bets_open_to_all(self) -> bool:
-        return any(it.window.respondents is None for it in self.view.windows.values())
-
-    def _unbound(self) -> bool:
-        """No Bet of it without its nonce on record."""
-        view = self.view
-        now = view.placard.automatic and bool(self.secret) and view.shuffle.round_no == view.round_no
-        return now and self._bets_open_to_all() and self.me not in view.shuffle.digests
-
-    def _mixes(self, now_ms: int) -> Iterator[m.Request]:
-        """The kind alone: which nonce, is for the drill to judge. It must be its own, and another one each Round."""
-        view, shuffle = self.view, self.view.shuffle
-        kind: type | None = None
-        if self.secret and shuffle.parts is None and shuffle.round_no == view.round_no and view.in_round:
-            if self.me not in shuffle.digests:
-                kind = m.CommitNonce if (self.sent or self.bets()) and self._bets_open_to_all() else None
-            elif shuffle.digests[self.me] == self.said_nonces.get(view.round_no) and self.me not in shuffle.nonces:
-                kind = m.OpenNonce if view.phase is Phase.DEALING else None
-        if kind is None:
-            self.mixing = None
-            return
-        if self.mixing is None or self.mixing[0] is not kind:
-            self.mixing = (kind, Again(now_ms))
-        if self.mixing[1].due(now_ms):
-            yield kind(self.boot, self.run, view.round_no, bytes(32))
-
-    def _participates(self, now_ms: int) -> Iterator[m.Request]:
-        if self.trying is not None and self.trying[3].due(now_ms):
-            yield m.SignOn(self.boot, self.run, self.trying[0], self.trying[2], self.trying[1])
-        wish: Any = None
-        if self.here is not None:
-            if self.exclusion is not None and self.exclusion[0] == self.here.number:
-                wish = m.ExcludeMe(self.boot, self.run, *self.exclusion)
-            elif not self.unlocked:
-                if self.trying is None:
-                    wish = m.SignOff(self.boot, self.run, self.run[:8].ljust(8, b"0"))
-            elif self.coin_wish and self.coin_wish != self.view.felt.plays.get(self.me):
-                wish = m.ChooseCoin(self.boot, self.run, self.coin_wish)
-        if wish is None:
-            self.saying = None
-            return
-        if self.saying is None or self.saying[0] != wish:
-            self.saying = (wish, Again(now_ms))
-        if self.saying[1].due(now_ms):
-            yield wish
-
-
-def _in_the_name(request: Any, boot: int, run: bytes) -> Any:
-    """The same content, by the process that sends it now."""
-    fields = {name: getattr(request, name) for name in request.__struct_fields__}
-    return type(request)(**{**fields, "boot": boot, "run": run})
 
 
 def _sum(bets: Bets) -> int:
@@ -593,6 +506,3 @@ def _place(question: Question) -> Spot:
     if question.kind != question.window:
         return Spot("")
     return next((spot for it in question.options for spot in it.bets), Spot(""))
-
-
-__all__ = ["Wishing", "e"]

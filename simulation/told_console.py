@@ -1,8 +1,8 @@
-"""A Game Console that is only a pen: it writes whatever Round the dice want, by the rule book of any game, or against it.
+"""A Game Console that is only a pen: it writes whatever Round the dice want, by the rule book of a game, or against it.
 
-Keeps the whole log, and books of its own; decides nothing by itself and asks nobody. What it writes is well formed: each
-entry fits the picture and the money. Whether a line is true, a Bet registered, a seed the promised one, says whoever
-holds the pen. Knows one terminal by name, and another one that only sits there.
+Keeps the whole log, and books of its own; decides nothing by itself and asks nobody. What it writes is well formed:
+each entry fits the picture and the money. Whether a line is true, a Bet registered, a seed the promised one, says
+whoever holds the pen. Knows one terminal by name, and another one that only sits there.
 """
 
 from random import Random
@@ -105,7 +105,9 @@ class ToldConsole:
         for key, revision in self.answered.items():
             name = self.names[key]
             stands = self.given.get(name, {}).get(ME) if last[name] == key else None
-            layouts.append(OwnLayout(key, name, revision, stands or Answer(), self.receipts.get(key, 0) if stands else 0))
+            layouts.append(
+                OwnLayout(key, name, revision, stands or Answer(), self.receipts.get(key, 0) if stands else 0)
+            )
         own = OwnState(
             *(self.ledger.credit(ME), self.ledger.stake(ME), self.ledger.sittings.get(ME, 0), tuple(layouts)),
             *(self.disputed, self.latched, self.calls, dict(self.away), self.here),
@@ -288,7 +290,7 @@ class ToldConsole:
             if window.name not in self.view.windows:
                 self._opens(window)
 
-    # --- the end of it --------------------------------------------------------------------------------------------------
+    # --- the end of it ------------------------------------------------------------------------------------------------
 
     def is_over(self) -> bool:
         return self.view.phase is Phase.RESULT and not self.hidden and self.game.finished(self.round)
