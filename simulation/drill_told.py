@@ -150,6 +150,10 @@ class ToldDrill(Wishes):
             raise Violation("M8", f"T1 is told another history after {seq} of {console.seq}, and goes on")
         self._some_wishes(4)
         if rng.random() < 0.5:
+            state = terminal.session.state
+            self._does(m.Denied(state.boot, state.run, m.Denial.HISTORY))
+            self._some_wishes(2)
+        if rng.random() < 0.5:
             terminal.dies()
             self._some_wishes(2)
         self.is_wiped()
@@ -185,7 +189,11 @@ class ToldDrill(Wishes):
             console.pays(ME, self._maybe_wrong(lines))
         elif self.auto and console.view.shuffle.parts is None and rng.random() < 0.5:
             return  # nonces are waited for
+        elif self.auto and console.view.shuffle.parts is None:
+            console.mixes(falsely=rng.random() < self.lies)
         else:
+            if self.auto and len(console.set) > 1 and rng.random() < self.lies * 0.1:
+                console.set[-2:] = console.set[:-3:-1]  # another card than the one that is due
             console.deals()
 
     def _interim(self) -> tuple[Line, ...]:
@@ -204,7 +212,8 @@ class ToldDrill(Wishes):
             mine = console.bets(ME)
             all_in = window.respondents is None and not mine and rng.random() < 0.7
             if not all_in:
-                console.closes(window.name, rng.choice(("dealer", "countdown")))
+                lie = rng.random() < self.lies * 0.2
+                console.closes(window.name, rng.choice(("dealer", "countdown")), leaves_him_out=lie)
         elif dice < 0.30 and window.respondents is None and ME in console.given[window.name]:
             self._gives_back(opened)
         elif dice < 0.31 and window.respondents is None:

@@ -19,6 +19,7 @@ from protocol import messages as m
 from protocol.chain import Entry, digest_of, first_link, link
 from protocol.codec import decode_news, decode_request, encode, encode_body
 from protocol.faults import Fault
+from protocol.fields import NewsWord
 from protocol.journal import JournalError
 from protocol.loop import Reply, run_batch
 from protocol.peer import Peer
@@ -31,9 +32,11 @@ from simulation.shells import CLAIMS
 from simulation.told_console import ToldConsole
 from simulation.told_devices import ToldDevices
 from simulation.world import Violation
-from terminal import checkpoint, layouts, records
+from terminal import answers, checkpoint, layouts, records
 from terminal import intents as t
+from terminal.fairness import show_shuffle
 from terminal.layouts import BetIntent
+from terminal.participant import show_participant
 from terminal.records import decode_record, own_pen
 from terminal.runtime import Runtime, bring_up
 from terminal.screen import TerminalView, show
@@ -165,16 +168,15 @@ class JudgedTerminal:
 
     def does(self, *given: Any) -> list[m.Request]:
         """One message at most, and before all wishes, as the shell has it. What left."""
-        inputs = [decode_news(encode(it)) if isinstance(it, m.NewsWord) else it for it in given]
-        before, known, seq = len(self.journal), None, self.session.state.seq
-        if self.power == "before":
-            known, stood = deepcopy(self.opinion), encode_body(self.session.state)
+        inputs = [_as_it_comes(it) for it in given]
+        before, seq = len(self.journal), self.session.state.seq
+        known = (deepcopy(self.opinion), encode_body(self.session.state)) if self.power == "before" else None
         self.outgoing = []
         try:
             self._runs(inputs)
         except PowerCut:
             if known is not None:  # nothing of it has happened
-                self.opinion = known
+                self.opinion, stood = known
                 self._taken_up_as(stood)
                 return []
         except InvariantBroken as broken:
@@ -198,7 +200,7 @@ class JudgedTerminal:
             return
         line: Any = self.shell.peer
         for given in inputs:
-            if isinstance(given, m.NewsWord):
+            if _is_news(given):
                 line.waiting.append(given)
             else:
                 line.rung = False
@@ -245,10 +247,10 @@ class JudgedTerminal:
         if not holds:
             raise Violation(name, f"{self.name}: {otherwise}")
 
-    def _follow(self, inputs: Sequence[Any], written: Sequence[Any], seq: int) -> None:
+    def _follow(self, inputs: Iterable[Any], written: Sequence[Any], seq: int) -> None:
         copies = [it for it in written if isinstance(it, records.Copied | records.Restored | records.Stopped)]
         for given in inputs:
-            if isinstance(given, m.NewsWord):
+            if _is_news(given):
                 self.opinion.hears(self.now_ms, given)
                 for record in copies:
                     seq = self._takes(record, seq)
@@ -276,7 +278,8 @@ class JudgedTerminal:
         return seq
 
     def _judge_sent(self, requests: list[m.Request], given: Sequence[Any]) -> None:
-        opinion, out = self.opinion, []
+        opinion = self.opinion
+        out: list[m.Request] = []
         for request in self.outgoing:
             if isinstance(request, ABOUT_THE_LOG):
                 self._judge_about_the_log(request)
@@ -293,6 +296,7 @@ class JudgedTerminal:
     def _judge_about_the_log(self, request: Any) -> None:
         opinion, console = self.opinion, self.console
         if isinstance(request, m.Hello):
+            self._expect("R", not opinion.shut_out, "it is shut out, and says Hello")
             known = (request.last_seq, request.last_chain)
             self._expect("M8", known == (opinion.seq, console.link(opinion.seq)), f"its Hello has {known}")
             if (head := request.signed) is not None:
@@ -384,7 +388,10 @@ class JudgedTerminal:
             "notes of an hour": (forgotten.notes.amount(self.now_ms), it.of_an_hour(self.now_ms)),
             "refused": (list(forgotten.refused), it.refused),
             "noes": (forgotten.notices, it.noes),
-            "joined": (session.join.joined, it.joined),
+            "joined": ((session.join.joined, bool(session.join.denied)), (it.joined, bool(it.shut_out))),
+            "how it stands": (session.link, it.link(self.now_ms)),
+            "for participants": (_participant(session), it.participant()),
+            "of the shuffle": (_shuffle(session), it.shuffle()),
             "put away": (forgotten.put_away, it.put_away),
         }
         for name, (told, mine) in pairs.items():
@@ -392,6 +399,9 @@ class JudgedTerminal:
         notice = None if forgotten.notice is None else forgotten.notice.reason
         good = notice is None if it.notice is None else notice in it.notice
         self._expect("R", good, f"it says {notice}, and true would be {it.notice}, after {given}")
+        asks = [(ask.opened.id, ask.question, ask.key, ask.registered) for ask in answers.asked(session)]
+        should = [(opened.id, question, *it.stands_on(opened, question)) for opened, question in it.questions()]
+        self._expect("R", asks == should, f"it asks {asks}, and it should be {should}, after {given}")
         for opened in it.mine():
             told, mine = layouts.layout_in(session, opened.id), it.shown(opened.id)
             self._expect("R", (told.bets, told.choice) == (mine.bets, mine.choice), f"it shows {told}, not {mine}")
@@ -548,6 +558,25 @@ class JudgedTerminal:
 
 def _bodies(entries: Iterable[Entry]) -> list[bytes]:
     return [entry.body for entry in entries]
+
+
+def _is_news(given: Any) -> bool:
+    return isinstance(given, NewsWord)
+
+
+def _as_it_comes(given: Any) -> Any:
+    """Off the wire, or from a finger."""
+    return decode_news(encode(given)) if _is_news(given) else given
+
+
+def _participant(session: Session) -> Any:
+    shown = show_participant(session)
+    return None if shown is None else msgspec.structs.astuple(shown)
+
+
+def _shuffle(session: Session) -> Any:
+    shown = show_shuffle(session)
+    return None if shown is None else (*msgspec.structs.astuple(shown)[:7], bool(shown.wrong))
 
 
 def _written(request: m.Request) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from games.catalog import UnknownGame, find_game
+from games.money import InvariantBroken
 from games.round import Answer, PlayerId, Spot
 from games.settlement import Line, final_lines, settle, try_fold
 from protocol import events as e
@@ -69,7 +70,10 @@ class Seen:
         round = try_fold(game, self.felt, self.acts)
         if round is None:
             return ()
-        return (final_lines if game.finished(round) else settle)(game, round, me, self.bets)
+        try:
+            return (final_lines if game.finished(round) else settle)(game, round, me, self.bets)
+        except InvariantBroken:  # a Bet on a box that is none, by what the House has said
+            return ()
 
 
 class Looked(NamedTuple):
@@ -285,7 +289,7 @@ class Known:
 
     def _ticket_goes(self, ticket: str) -> None:
         for kept in (self.tickets, self.numbers, self.prints, self.until):
-            kept.pop(ticket, None)  # type: ignore[attr-defined]
+            kept.pop(ticket, None)
 
     def _see_ticket_numbered(self, _seq: int, event: e.TicketNumbered, _audience: str) -> None:
         if event.ticket in self.tickets:

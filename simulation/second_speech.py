@@ -36,7 +36,7 @@ class Speaking(Wishing):
             going += [*self._mixes(now_ms), *self._participates(now_ms)]
         if (self.is_open or self.stake > 0) and not self.unbound():
             going += [
-                m.Answer(*me, window, number, answer.bets, answer.choice)
+                m.Answer(*me, window, number, dict(answer.bets), answer.choice)
                 for window, (number, answer) in self.sent.items()
                 if self._is_due(now_ms, window)
             ]

@@ -9,7 +9,7 @@ The picture of the table and the rule books are those of everybody: other checks
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.round import Answer, CardDrawn, Spot, Voided
+from games.round import Answer, CardDrawn, Handled, Spot, Voided
 from games.settlement import Line, corrected_acts, unvoided_acts
 from protocol import events as e
 from protocol import messages as m
@@ -166,7 +166,7 @@ class SecondTerminal(Known):
 
     @property
     def handled(self) -> bool:
-        return any(type(act).__name__ == "Handled" and act.player == self.me for act in self.view.acts)
+        return any(isinstance(act, Handled) and act.player == self.me for act in self.view.acts)
 
     def _see_card_hidden(self, _seq: int, event: e.CardHidden, _audience: str) -> None:
         self.own_cards[event.draw] = event.card
@@ -374,5 +374,5 @@ def _changes(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> tuple[tuple
         for place in range(max(len(was), len(now))):
             texts = ["" if place >= len(it) or it[place] is None else it[place].text for it in (was, now)]
             if texts[0] != texts[1]:
-                found.append((str(hand), place, *texts))
+                found.append((str(hand), place, texts[0], texts[1]))
     return tuple(found)

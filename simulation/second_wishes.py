@@ -127,6 +127,42 @@ class Wishing(SecondTerminal):
             return stands
         return Answer(part, answer.choice)
 
+    # --- what else is shown -------------------------------------------------------------------------------------------
+
+    def link(self, now_ms: int) -> str:
+        if self.stopped:
+            return "stopped"
+        if self.shut_out:
+            return "denied"
+        if self.hears_nothing(now_ms):
+            return "reconnecting"
+        return "joined" if self.joined else "joining"
+
+    def participant(self) -> tuple[Any, ...] | None:
+        """004: what is his is for him alone, and only while he has given his PIN."""
+        coins = self.view.placard.coins
+        if not coins:
+            return None
+        here = self.here if self.is_open else None
+        coin = self.view.felt.plays.get(self.me, "")
+        tried = ("", 0) if self.tried is None else (self.tried.standing, self.tried.wait_ms)
+        leaving = self.here is not None and not self.unlocked and self.trying is None
+        days = 0 if self.exclusion is None else self.exclusion[1]
+        if here is None:
+            return ("", "", "", (), self.trying is not None, *tried, leaving, "", days)
+        purses = tuple((it, here.purses.get(it, 0) + (self.credit if it == coin else 0)) for it in coins)
+        wish = self.coin_wish if self.coin_wish != coin else ""
+        return (here.number, here.name, coin, purses, self.trying is not None, *tried, leaving, wish, days)
+
+    def shuffle(self) -> tuple[Any, ...] | None:
+        view = self.view
+        if not view.placard.automatic:
+            return None
+        now = view.shuffle
+        mine, mixed = self.me in now.digests, now.parts is not None
+        names = tuple(sorted(now.digests))
+        return (self.table, now.round_no, now.commitment.hex(), names, mine, mixed, now.lost, self.is_unfair)
+
     # --- what cannot be -----------------------------------------------------------------------------------------------
 
     def cannot(self, opened: OpenWindow, answer: Answer, spendable: int) -> set[str]:
@@ -251,7 +287,9 @@ class Wishing(SecondTerminal):
         self, windows: Iterable[OpenWindow], goals: Mapping[Window, Bets]
     ) -> tuple[list[tuple[OpenWindow, Answer]], set[str], set[str]]:
         """Each Bet whole, or left as it is, one after the other."""
-        found, left_out, spendable = [], set(), self.spendable
+        found: list[tuple[OpenWindow, Answer]] = []
+        left_out: set[str] = set()
+        spendable = self.spendable
         for opened in windows:
             now = answer = self.shown(opened.id)
             for spot, bet in goals[opened.id].items():
@@ -336,6 +374,22 @@ class Wishing(SecondTerminal):
         for opened in mine if round is not None else ():
             for question in face.questions(round, opened.window, self.me, self.bets(), chosen):
                 yield opened, question
+
+    def stands_on(self, opened: OpenWindow, question: Question) -> tuple[str, bool]:
+        """The key of the answer that he has given to it, "" for none; and whether the log has that."""
+        answer, place, stands = self.shown(opened.id), _place(question), self.stands(opened.id)
+        key = ""
+        if place and place in answer.bets:
+            key = next((it.key for it in question.options if place in it.bets), "")
+        elif place and place in self.passed.get(opened.id, ()):
+            key = question.default
+        elif answer.choice:
+            of_others = bool(place) and bool(answer.bets) and len(opened.window.spots) > 1
+            named = next((it.key for it in question.options if it.choice == answer.choice), "")
+            key = question.default if of_others else named
+        same = (answer.bets, answer.choice) == (stands.bets, stands.choice)
+        chosen = next((it.bets for it in question.options if it.key == key), {})
+        return key, bool(key) and same and (bool(answer.choice) or any(spot in answer.bets for spot in chosen))
 
     def _answer_box(self, now_ms: int, given: t.AnswerBox) -> None:
         asks = list(self.questions())

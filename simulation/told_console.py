@@ -15,6 +15,7 @@ from games.boxes import box_of
 from games.cards import Card, decks
 from games.catalog import find_game
 from games.fair_shuffle import commit_seed, shuffle_key, shuffled
+from games.money import InvariantBroken
 from games.round import Answer, CardDrawn, Covered, Due, Felt, HandId, Peeked, PlayerId, Spot, Voided, Window
 from games.settlement import Line, corrected_acts, final_lines, fold, settle, try_fold, unvoided_acts
 from protocol import events as e
@@ -102,15 +103,22 @@ class ToldConsole:
     def snapshot(self) -> m.Snapshot:
         last = {name: key for key, name in self.names.items()}
         layouts = []
-        for key, revision in self.answered.items():
+        for key, revision in self.answered.items() if self.view.in_round else ():
             name = self.names[key]
             stands = self.given.get(name, {}).get(ME) if last[name] == key else None
             layouts.append(
                 OwnLayout(key, name, revision, stands or Answer(), self.receipts.get(key, 0) if stands else 0)
             )
         own = OwnState(
-            *(self.ledger.credit(ME), self.ledger.stake(ME), self.ledger.sittings.get(ME, 0), tuple(layouts)),
-            *(self.disputed, self.latched, self.calls, dict(self.away), self.here),
+            credit=self.credit,
+            stake=self.stake,
+            sitting=self.ledger.sittings.get(ME, 0),
+            layouts=tuple(layouts),
+            disputed=self.disputed,
+            latched=self.latched,
+            calls=self.calls,
+            away=dict(self.away),
+            here=self.here,
         )
         return m.Snapshot(self.seq, self.link(self.seq), encode_body(Picture(self.view, own, ME)))
 
@@ -191,12 +199,15 @@ class ToldConsole:
             self.answered[key], self.receipts[key] = revision, self.seq + 1
         self.write(e.LayoutRegistered(key, name, revision, answer, change))
 
-    def closes(self, name: str, by: str = "dealer") -> None:
+    def closes(self, name: str, by: str = "dealer", *, leaves_him_out: bool = False) -> None:
+        """`leaves_him_out`: the House says of no box that our Player is on it."""
         opened, round = self.view.windows[name], self.round
         window = next(it for it in self.game.windows(round) if it.name == name)
         for player, spot in self.game.excess(round, self.given, {}):
             self.rejects(opened.id, player, spot)
         act = self.game.close(round, window, {name: self.given[name], **self.given}, {})
+        if leaves_him_out:
+            act = replace(act, boxes=tuple(it for it in act.boxes if ME not in it.players))
         self.acts.append(act)
         self.write(e.WindowClosed(opened.id, name, by, act, self.due()))
         self._lays_anew()
@@ -243,8 +254,12 @@ class ToldConsole:
 
     # --- where nobody deals -------------------------------------------------------------------------------------------
 
-    def mixes(self) -> None:
-        self.write(e.ShuffleMixed(self.round_no, self.view.shuffle.mix()))
+    def mixes(self, *, falsely: bool = False) -> None:
+        parts = self.view.shuffle.mix()
+        if falsely and parts:  # what he has added is left out, or is another one
+            other = (replace(parts[0], value=self.rng.randbytes(32)),)
+            parts = (*(other if self.rng.random() < 0.6 else ()), *parts[1:])
+        self.write(e.ShuffleMixed(self.round_no, parts))
         key = shuffle_key(self.table, self.round_no, self.seed, self.view.shuffle.parts or ())
         self.set = list(shuffled(key, self.view.shuffle.decks))[::-1]
 
@@ -297,7 +312,10 @@ class ToldConsole:
 
     def lines(self, name: PlayerId, *, final: bool = True) -> tuple[Line, ...]:
         bets = self.bets(name)
-        lines = (final_lines if final else settle)(self.game, self.round, name, bets)
+        try:
+            lines = (final_lines if final else settle)(self.game, self.round, name, bets)
+        except InvariantBroken:  # he was left out
+            return ()
         return tuple(line for line in lines if name != ME or line.spot not in self.paid)
 
     def pays(self, name: PlayerId, lines: tuple[Line, ...]) -> None:

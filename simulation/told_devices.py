@@ -54,7 +54,8 @@ class ToldDevices:
         self._papers.clear()
         self._jam = self._rng.randrange(JAMS_ONE_IN) == 0
         self._devices.see(view)
-        told, mine = [_named(it) for it in self._said], []
+        told = [_named(it) for it in self._said]
+        mine: list[tuple[object, object]] = []
         if self._escrow is not None and self._escrow.id in view.held_notes:
             mine.append(("stacked", self._escrow.id))
             self._escrow = None

@@ -6,8 +6,9 @@ Each brings the terminal of a drill (`drill_told.py`) somewhere, by what people 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from games.boxes import SQUEEZE
 from games.cards import parse_cards
-from games.round import Spot
+from games.round import Answer, Spot
 from protocol import events as e
 from protocol import messages as m
 from simulation.told_console import ME
@@ -114,6 +115,30 @@ def is_in_dispute(drill: "ToldDrill") -> None:
     drill.goes_well(t.PlaceBet(_spot(drill), BET), t.CashOut(drill.new_id(), BET))
 
 
+def is_in_two_disputes(drill: "ToldDrill") -> None:
+    """001 §5.6: two Rounds are corrected, and wrongly; it is ruled on the first, and nobody has heard of the second."""
+    console = drill.console
+    if console.name != "baccarat":
+        return
+    for _ in range(2):
+        _bets(drill)
+        _plays_out(drill)
+    drill.lies, lies = 1.0, drill.lies
+    first, *rest = list(console.past)
+    drill.corrects(first, parse_cards(["9S", "2D", "KH", "2C"]))
+    drill.goes_well()
+    for number in rest:
+        drill.corrects(number, parse_cards(["9S", "2D", "KH", "3C"]))
+    drill.lies, told = lies, drill.told + 1
+    if console.disputed and console.seq >= told:
+        drill.told = console.seq
+        drill.goes_badly(console.batch(told, console.seq))
+        console.write(e.DisputeRuled(ME, console.disputed, "as it is"))
+        console.disputed = 0
+        drill.goes_well()
+        drill.goes_well(t.NoteIn(drill.new_id(), NOTE))
+
+
 def is_dark_with_a_note(drill: "ToldDrill") -> None:
     """In escrow, stacked, or both: the power goes."""
     for _ in range(2):
@@ -140,7 +165,8 @@ def is_wiped_in_a_round(drill: "ToldDrill") -> None:
     _bets(drill)
     if drill.rng.random() < 0.5:
         drill.console.closes(next(iter(drill.console.view.windows)))
-        drill.console.deals()
+        if drill.console.view.due:
+            drill.console.deals()
     drill.is_wiped()
     drill.goes_well()
 
@@ -152,7 +178,7 @@ def has_asked_too_often(drill: "ToldDrill") -> None:
     drill.console.begins()
     drill.goes_well()
     (opened,) = drill.console.view.windows.values()
-    drill.console.registers(opened.id, ME, m.REVISIONS_MAX - 2, drill.answer_of({_spot(drill): BET}))
+    drill.console.registers(opened.id, ME, m.REVISIONS_MAX - 2, Answer({_spot(drill): BET}))
     drill.goes_well()
     for amount in (BET, 2 * BET, 3 * BET, BET, BET):
         drill.goes_well(t.SetLayout("", {_spot(drill): amount}))
@@ -169,7 +195,7 @@ def splits(drill: "ToldDrill") -> None:
     shared = console.game.shared
     both = {Spot(f"{box}/{shared}"): BET for box in (1, 2)}
     if console.credit >= 2 * BET:
-        console.registers(opened.id, ME, 1, drill.answer_of(both))
+        console.registers(opened.id, ME, 1, Answer(both))
     drill.goes_well()
     dealers = drill.rng.choice(("AS", "7D"))
     _stacks(drill, "8S", "8D", "8H", "8C", dealers) if drill.rng.random() < 0.5 else _stacks(
@@ -185,6 +211,43 @@ def splits(drill: "ToldDrill") -> None:
         if not drill.terminal.opinion.mine():
             break
         drill.goes_well(drill.some_answer())
+
+
+def turns_his_cards(drill: "ToldDrill") -> None:
+    """003 §3.12, 002 §3.10: they lie face down for him; he turns some, takes them up, waits, or starts anew."""
+    console = drill.console
+    if not console.felt.squeeze or drill.coins:
+        return
+    console.begins()
+    drill.goes_well(t.WishSqueeze(wanted=True))
+    (opened,) = console.view.windows.values()
+    if console.credit >= BET:
+        bets = {_spot(drill): BET}
+        if console.name == "three_pictures":
+            bets = {spot: BET for spot in opened.window.spots if spot.endswith("/initial")}
+        if sum(bets.values()) <= console.credit:
+            console.registers(opened.id, ME, 1, Answer(bets, SQUEEZE))
+    drill.goes_well()
+    console.closes(opened.window.name)
+    for _ in range(8):
+        if console.view.due:
+            console.deals()
+    drill.goes_well()
+    for _ in range(5):
+        down = drill.terminal.opinion.to_turn()
+        dice = drill.rng.random()
+        if dice < 0.3:
+            drill.goes_badly(t.TurnCards(down[:1]))
+        elif dice < 0.5:
+            drill.goes_well(t.TurnCards(down[:1]))
+        elif dice < 0.7:
+            drill.goes_well(t.TurnCards())
+        elif dice < 0.8:
+            drill.terminal.dies()
+            drill.goes_well()
+        elif console.hidden:
+            console.turns(drill.rng.choice(list(console.hidden)))
+            drill.goes_well()
 
 
 def one_goes_and_one_comes(drill: "ToldDrill") -> None:
@@ -210,6 +273,14 @@ def one_goes_and_one_comes(drill: "ToldDrill") -> None:
 
 
 OPENINGS: Final = (
-    *(somebody_else_comes, is_owed, is_in_dispute, is_dark_with_a_note, fills_the_hour, is_wiped_in_a_round),
-    *(has_asked_too_often, splits, one_goes_and_one_comes),
+    *(
+        somebody_else_comes,
+        is_owed,
+        is_in_dispute,
+        is_in_two_disputes,
+        is_dark_with_a_note,
+        fills_the_hour,
+        is_wiped_in_a_round,
+    ),
+    *(has_asked_too_often, splits, turns_his_cards, one_goes_and_one_comes),
 )

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from games.fair_shuffle import commit_nonce
 from games.money import Currency
-from games.round import Answer, Felt, Limit, Refusal, Spot
+from games.round import Answer, Felt, Limit, Refusal
 from protocol import events as e
 from protocol import messages as m
 from simulation.judged_terminal import JudgedTerminal
@@ -138,6 +139,8 @@ class Talk:
                 self._hears_of_turning(draws)
             case m.CommitNonce(round_no=number, digest=digest):
                 if console.view.shuffle.may_commit(number, ME):
+                    if rng.random() < self.lies:  # the House speaks for him
+                        digest = commit_nonce(console.table, number, ME, rng.randbytes(32))
                     console.write(e.NonceCommitted(number, ME, digest))
             case m.OpenNonce(round_no=number, nonce=nonce):
                 if console.view.shuffle.may_open(console.table, number, ME, nonce):
@@ -282,10 +285,6 @@ class Talk:
 
     def new_id(self) -> bytes:
         return self.rng.randbytes(16)
-
-    @staticmethod
-    def answer_of(bets: dict[Spot, int]) -> Answer:
-        return Answer(bets)
 
     # --- participants -------------------------------------------------------------------------------------------------
 

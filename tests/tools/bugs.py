@@ -52,7 +52,7 @@ def written(letter: str) -> list[Bug]:
 
 
 def drawn(count: int, seed: int, within: Sequence[str] = ("",)) -> list[Bug]:
-    """So many operator bugs; a file is the likelier the more there is to change in it. `within`: how its path begins."""
+    """So many operator bugs; a file is the likelier the more there is to change in it. `within`: so its path begins."""
     dice = random.Random(f"operators {seed}")
     places = [it for it in _places() if it[0].relative_to(ROOT).as_posix().startswith(tuple(within))]
     bugs: dict[str, Bug] = {}
