@@ -31,7 +31,7 @@ from protocol.situation import drawn as in_order
 from protocol.view import Phase
 from tests.console.cluster import BANKER_WINS, PANEL, SIX_CARDS, Cluster, betting, cards_of, dealt, played
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
-from tests.protocol.test_preview import TOLD, boxes, walk_on
+from tests.protocol.previewed import TOLD, boxes, walk_on
 from tests.ui.panel_boards import ALL_STATES
 
 OTHER_DEALER: Final = m.Person("999", "Otto", Position.DEALER)
