@@ -3,7 +3,7 @@
 Each brings the terminal of a drill (`drill_told.py`) somewhere, by what people and consoles do, and is judged there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from games.boxes import SQUEEZE
@@ -123,6 +123,8 @@ def is_in_two_disputes(drill: "ToldDrill") -> None:
     for _ in range(2):
         _bets(drill)
         _plays_out(drill)
+    if len(console.past) < 2:  # he has not bet, or not in both
+        return
     drill.lies, lies = 1.0, drill.lies
     first, *rest = list(console.past)
     drill.corrects(first, parse_cards(["9S", "2D", "KH", "2C"]))
@@ -272,15 +274,51 @@ def one_goes_and_one_comes(drill: "ToldDrill") -> None:
     drill.goes_well(t.PlaceSaved(0))
 
 
-OPENINGS: Final = (
-    *(
-        somebody_else_comes,
-        is_owed,
-        is_in_dispute,
-        is_in_two_disputes,
-        is_dark_with_a_note,
-        fills_the_hour,
-        is_wiped_in_a_round,
-    ),
-    *(has_asked_too_often, splits, turns_his_cards, one_goes_and_one_comes),
-)
+def is_dealt_to(drill: "ToldDrill") -> None:
+    """004 §2.1.b: a Round as it should be, and one in which the House cheats, in one of the ways that there are."""
+    console, rng = drill.console, drill.rng
+    if drill.coins:
+        drill.goes_well(t.SignOnHere(rng.randbytes(8), "7001", "271828"))
+    cheats = rng.choice(("speaks for him", "leaves him out", "another nonce", "another seed", "another card", ""))
+    for way in ("", cheats):
+        if console.view.in_round or console.credit < BET:
+            return
+        console.begins()
+        lies, drill.lies = drill.lies, float(way == "speaks for him")
+        drill.goes_well()
+        (opened,) = console.view.windows.values()
+        if way == "leaves him out":
+            console.registers(opened.id, ME, 1, Answer({_spot(drill): BET}))
+            drill.goes_badly(console.batch(drill.told + 1, console.seq))
+            drill.told = console.seq
+        else:
+            drill.goes_well(t.PlaceBet(_spot(drill), BET))
+            drill.terminal.now_ms += 600
+            drill.goes_well(console.pulse())
+        drill.lies = lies
+        if rng.random() < 0.15:
+            drill.terminal.dies()
+        console.closes(opened.window.name)
+        if rng.random() < 0.8:
+            drill.goes_well()
+            drill.goes_well(console.pulse())
+        console.mixes(falsely=way == "another nonce")
+        if way == "another card":
+            console.set[-2:] = console.set[:-3:-1]
+        if way == "another seed":
+            console.seed = rng.randbytes(32)
+        _plays_out(drill)
+        if drill.terminal.session.disputed:
+            console.write(e.DisputeRuled(ME, console.disputed, "as it is"))
+            console.disputed = 0
+            drill.goes_well()
+
+
+_ANY: Final = (somebody_else_comes, is_in_dispute, is_dark_with_a_note, fills_the_hour, is_wiped_in_a_round)
+_AUTO: Final = (is_dealt_to, is_dealt_to, is_dealt_to, one_goes_and_one_comes, is_in_dispute, is_wiped_in_a_round)
+OPENINGS: Final[Mapping[str, tuple[Callable[["ToldDrill"], None], ...]]] = {
+    "baccarat": (*_ANY, has_asked_too_often, is_owed, is_owed, is_in_two_disputes, is_in_two_disputes),
+    "blackjack": (*_ANY, splits, splits, turns_his_cards, turns_his_cards),
+    "three_pictures": (*_ANY, turns_his_cards, turns_his_cards),
+    "classic_blackjack": _AUTO,
+}

@@ -62,7 +62,7 @@ class Talk:
         self.ids = 0
         self.ids_answered: set[bytes] = set()
         self.held: dict[bytes, int] = {}  # notes that people decide on
-        self.opening = Random(f"told opening {seed}").choice((None, None, *OPENINGS))
+        self.opening = Random(f"told opening {seed}").choice((None, None, *OPENINGS[self.game]))
 
     # --- what goes to and fro -----------------------------------------------------------------------------------------
 
@@ -204,8 +204,6 @@ class Talk:
 
     def _hears_of_money(self, request: Any, kind: float) -> None:
         console, rng = self.console, self.rng
-        if isinstance(request, m.ReportPrint) and request.ticket not in self.terminal.session.state.tickets:
-            return
         if not self._is_new(request.id):
             return
         no = e.MoneyRefused(request.id, ME, Refusal("no_way", "not now"))
@@ -267,8 +265,9 @@ class Talk:
 
     def goes_well(self, *given: Any) -> None:
         """It is heard and answered, and the terminal is told."""
-        for each in given or ((),):
-            self._does(*([each] if given else []))
+        for each in given or (None,):
+            if each is not None:
+                self._does(each)
             for _ in range(6):
                 inbox, self.inbox = self.inbox, []
                 for request in inbox:

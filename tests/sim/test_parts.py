@@ -24,6 +24,7 @@ from terminal import (
     outbox,
     own_rounds,
     participant,
+    records,
     runtime,
     session,
 )
@@ -357,7 +358,7 @@ def forgets_its_dispute_with_its_disk(patch: Patch) -> None:
         restored(seat, record)
         seat.state.own_rounds.disputed = 0
 
-    patch.setitem(session._RECORDS, following.Restored, content)
+    patch.setitem(session._RECORDS, records.Restored, content)
 
 
 def counts_what_was_given_back(patch: Patch) -> None:
