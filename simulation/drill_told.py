@@ -225,7 +225,8 @@ class ToldDrill(Wishes):
 
     def _gives_back(self, opened: Any) -> None:
         """001 §5.12: for good; or the window is asked again (§1.17)."""
-        console, paragraph = self.console, self.rng.choice(("5.12", ""))
+        console = self.console
+        paragraph = "5.12" if self.auto else self.rng.choice(("5.12", ""))  # 004 asks for no Bets again
         name = opened.window.name
         amount = sum(console.given[name].pop(ME).bets.values())
         console.write(e.LayoutReturned(console.round_no, name, ME, amount, paragraph))

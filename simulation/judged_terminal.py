@@ -464,11 +464,9 @@ class JudgedTerminal:
         """What its log has told it again is known again: which asks were refused, and what came back of a Bet that was
         on its way when its window closed.
         """
-        opinion, forgotten, back = self.opinion, self.session.forgotten, self.opinion.back
+        opinion, forgotten = self.opinion, self.session.forgotten
         opinion.forgets()
         opinion.noes, opinion.refused = forgotten.notices, list(forgotten.refused)
-        known = all(back.get(spot, 0) >= bet for spot, bet in forgotten.returned.items())
-        self._expect("R", known, f"after a restart {forgotten.returned} came back, before it {back}")
         opinion.back = dict(forgotten.returned)
 
     def _brought_up(self, kept: tuple[int, bytes] | None) -> Session:

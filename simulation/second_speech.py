@@ -19,6 +19,7 @@ class Speaking(Wishing):
         """At the end of a batch: requests, and the revisions that are written down before they go."""
         going: list[m.Request] = []
         revisions: list[tuple[Window, int, Answer]] = []
+        self.finds_foreign_nonce()
         if not self.joined or self.stopped or self.shut_out:
             return going, revisions
         me = (self.boot, self.run)

@@ -312,10 +312,20 @@ class SecondTerminal(Known):
             return
         self.is_unfair = not self._as_promised(last)
         if last.round_no in self.rounds:
-            self.is_unfair |= self.foreign_nonce == last.round_no or self.me not in last.digests
+            self.is_unfair |= self.me not in last.digests
             if self.is_unfair:
-                seen = self.rounds[event.round_no]
-                self._disputes(seen, seen.lines(self.me) or ())
+                self._disputes_shuffle(last.round_no)
+
+    def _disputes_shuffle(self, number: int) -> None:
+        self.is_unfair, seen = True, self.rounds[number]
+        self._disputes(seen, seen.lines(self.me) or ())
+
+    def finds_foreign_nonce(self) -> None:
+        """At the end of a batch: the House has spoken for him in the Round that was opened last."""
+        last, number = self.view.shuffle.last, self.foreign_nonce
+        known = last is not None and last.round_no == number != self.half_known
+        if known and number in self.rounds and not self.is_unfair:
+            self._disputes_shuffle(number)
 
     def _as_promised(self, last: Any) -> bool:
         """004 §2.1.b: the seed that was promised, each nonce as it was bound, the cards in the order of both."""

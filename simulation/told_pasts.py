@@ -315,7 +315,7 @@ def is_dealt_to(drill: "ToldDrill") -> None:
 
 
 _ANY: Final = (somebody_else_comes, is_in_dispute, is_dark_with_a_note, fills_the_hour, is_wiped_in_a_round)
-_AUTO: Final = (is_dealt_to, is_dealt_to, is_dealt_to, one_goes_and_one_comes, is_in_dispute, is_wiped_in_a_round)
+_AUTO: Final = (*(is_dealt_to,) * 3, *(one_goes_and_one_comes,) * 2, is_in_dispute, is_wiped_in_a_round)
 OPENINGS: Final[Mapping[str, tuple[Callable[["ToldDrill"], None], ...]]] = {
     "baccarat": (*_ANY, has_asked_too_often, is_owed, is_owed, is_in_two_disputes, is_in_two_disputes),
     "blackjack": (*_ANY, splits, splits, turns_his_cards, turns_his_cards),

@@ -260,7 +260,8 @@ class Talk:
         state = terminal.session.state
         if not terminal.session.join.joined or state.seq != console.seq:
             raise Violation("liveness", f"T1 is at {state.seq} of {console.seq}, joined {terminal.session.join.joined}")
-        if state.outbox.asked or state.outbox.layouts:
+        bets = state.outbox.layouts if terminal.session.is_open else ()  # of who has signed off no Bet is said again
+        if state.outbox.asked or bets:
             raise Violation("liveness", f"T1 waits for {state.outbox.asked or state.outbox.layouts}")
 
     def goes_well(self, *given: Any) -> None:
