@@ -47,6 +47,7 @@ from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
 from simulation.play import TERMINALS, Act, Play, copied, unpacked
+from simulation.shell_parts import drill_shells
 from simulation.world import Violation, World
 
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
@@ -255,6 +256,7 @@ def drill_parts(seed: int) -> None:
     drill_terminal.run(seed, TERMINAL_STEPS)
     for number in range(TOLD):
         drill_told.run(TOLD * seed + number, TOLD_STEPS)
+    drill_shells(seed)
 
 
 @contextmanager
