@@ -29,7 +29,7 @@ from simulation import (
     drill_ledger,
     drill_shoe,
     drill_terminal,
-    drill_told,
+    drill_session,
     drill_wire,
 )
 from simulation.auto_nodes import AutoConsole
@@ -255,7 +255,7 @@ def drill_parts(seed: int) -> None:
     drill_books.run(seed, BOOKS_STEPS)
     drill_terminal.run(seed, TERMINAL_STEPS)
     for number in range(TOLD):
-        drill_told.run(TOLD * seed + number, TOLD_STEPS)
+        drill_session.run(TOLD * seed + number, TOLD_STEPS)
     drill_shells(seed)
 
 

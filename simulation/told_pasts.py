@@ -1,6 +1,6 @@
 """Told pasts of a Player Terminal: what the dice would seldom bring about together, and from where they go on.
 
-Each brings the terminal of a drill (`drill_told.py`) somewhere, by what people and consoles do, and is judged there.
+Each brings the terminal of a drill (`drill_session.py`) somewhere, by what people and consoles do, and is judged there.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from simulation.told_console import ME
 from terminal import intents as t
 
 if TYPE_CHECKING:
-    from simulation.drill_told import ToldDrill
+    from simulation.drill_session import ToldDrill
 
 BET: Final = 20
 NOTE: Final = 100

@@ -1,6 +1,6 @@
 """What a person at a told terminal wants: any tap at any time, sensible or not.
 
-Part of the drill of `drill_told.py`.
+Part of the drill of `drill_session.py`.
 """
 
 from games.round import Spot, kind_of

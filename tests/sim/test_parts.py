@@ -11,7 +11,7 @@ from console import books, clock
 from protocol import codec, events, follower, join, liveness, signing
 from shoe_driver import frames, link, port
 from shoe_driver.makes import angel_eye
-from simulation import drill_books, drill_clock, drill_follow, drill_shoe, drill_terminal, drill_told, drill_wire
+from simulation import drill_books, drill_clock, drill_follow, drill_shoe, drill_terminal, drill_session, drill_wire
 from simulation.run import BOOKS_STEPS, CLOCK_STEPS, FOLLOW_STEPS, SHOE_STEPS, TERMINAL_STEPS, TOLD_STEPS, WIRE_STEPS
 from simulation.world import Violation
 from terminal import (
@@ -424,8 +424,8 @@ def takes_what_is_owed_for_paid(patch: Patch) -> None:
 )
 def test_a_told_terminal_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
     bug(monkeypatch)
-    assert drilled(drill_told.run, TOLD_STEPS)
+    assert drilled(drill_session.run, TOLD_STEPS)
 
 
 def test_whatever_a_log_can_tell_a_terminal_it_does_what_it_must() -> None:
-    assert drilled(drill_told.run, TOLD_STEPS, range(50)) == ""
+    assert drilled(drill_session.run, TOLD_STEPS, range(50)) == ""
