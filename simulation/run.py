@@ -24,12 +24,13 @@ from protocol.messages import BuyCredit
 from simulation import (
     drill,
     drill_books,
+    drill_boxes,
     drill_clock,
     drill_follow,
     drill_ledger,
+    drill_session,
     drill_shoe,
     drill_terminal,
-    drill_session,
     drill_wire,
 )
 from simulation.auto_nodes import AutoConsole
@@ -58,6 +59,7 @@ COLLECT_ROUNDS = 50  # in a long run
 # as long: what follows from a past (a claim that stands, a ticket that runs out, a full hour) needs one.
 DRILL_STEPS = 5
 DRILL_ONE_IN = 8
+BOXES_ONE_IN, BOX_STEPS = 8, 300  # runs, after which a table with boxes is drilled: a fiftieth of their time
 PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands on
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
 FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
@@ -235,6 +237,8 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
             _come_to_rest(cluster)
         if cluster.checked and not cluster.game and cluster.world.seed % DRILL_ONE_IN == 0:
             drill.run(cluster.world.seed, rounds * DRILL_STEPS * DRILL_ONE_IN)
+        if cluster.checked and cluster.world.seed % BOXES_ONE_IN == 3:
+            drill_boxes.run(cluster.world.seed // BOXES_ONE_IN, BOX_STEPS)
         if cluster.checked and cluster.world.seed % PARTS_ONE_IN == 1:
             drill_parts(cluster.world.seed)
     return report_of(cluster, process_time() - began)
@@ -256,7 +260,8 @@ def drill_parts(seed: int) -> None:
     drill_terminal.run(seed, TERMINAL_STEPS)
     for number in range(TOLD):
         drill_session.run(TOLD * seed + number, TOLD_STEPS)
-    drill_shells(seed)
+    if seed // 2 % 2 == 0:  # after every run that drills at all; of those that are counted through, after half
+        drill_shells(seed)
 
 
 @contextmanager

@@ -267,7 +267,10 @@ class Wishing(SecondTerminal):
             case t.UndoBet():
                 for opened in self.mine():
                     if self.undo and self.undo[-1][0] == opened.id:
-                        return [(opened, self.undo[-1][1])], set(), set()
+                        before = self.undo[-1][1]
+                        if SQUEEZE in opened.window.choices:
+                            before = Answer(before.bets, self.shown(opened.id).choice)
+                        return [(opened, before)], set(), set()
             case t.SetLayout(window_name=name, bets=bets, choice=choice):
                 for opened in self.mine():
                     if name in ("", opened.window.name):
@@ -348,11 +351,13 @@ class Wishing(SecondTerminal):
         self.squeeze_of = self.sits_for if given.wanted else 0
         for opened in self.mine():
             now = self.shown(opened.id)
-            if SQUEEZE in opened.window.choices and now.bets:
+            if SQUEEZE in opened.window.choices and (now.bets or now.choice):
                 answer = Answer(now.bets, self._squeeze_in(opened))
                 no = set(self.in_the_way(now_ms)) or self.cannot(opened, answer, self.spendable)
                 if not no:
+                    before = self.undo[:]  # of Bets alone; a full list forgets its first
                     self._lays(opened.id, answer)
+                    self.undo = before if len(before) < UNDO_KEPT else before[1:]
                 self.says(*no)
 
     def _turn_cards(self, now_ms: int, given: t.TurnCards) -> None:

@@ -1,7 +1,7 @@
 """What goes to and fro between a told console and its terminal: what the terminal asks, and what the pen makes of it.
 
-Half of the drill of `drill_session.py`. Mostly a request is answered as it should be, and the log is told at once; else it
-is lost, answered late, refused, or told in pieces.
+Half of the drill of `drill_session.py`. Mostly a request is answered as it should be, and the log is told at once; else
+it is lost, answered late, refused, or told in pieces.
 """
 
 from random import Random

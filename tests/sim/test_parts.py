@@ -11,7 +11,7 @@ from console import books, clock
 from protocol import codec, events, follower, join, liveness, signing
 from shoe_driver import frames, link, port
 from shoe_driver.makes import angel_eye
-from simulation import drill_books, drill_clock, drill_follow, drill_shoe, drill_terminal, drill_session, drill_wire
+from simulation import drill_books, drill_clock, drill_follow, drill_session, drill_shoe, drill_terminal, drill_wire
 from simulation.run import BOOKS_STEPS, CLOCK_STEPS, FOLLOW_STEPS, SHOE_STEPS, TERMINAL_STEPS, TOLD_STEPS, WIRE_STEPS
 from simulation.world import Violation
 from terminal import (

@@ -9,7 +9,7 @@ them here.
 import ast
 import random
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -51,10 +51,11 @@ def written(letter: str) -> list[Bug]:
     return [Bug(**bug) for bug in tomllib.loads((HERE / f"bugs_{letter}.toml").read_text())["bug"]]
 
 
-def drawn(count: int, seed: int, within: Sequence[str] = ("",)) -> list[Bug]:
-    """So many operator bugs; a file is the likelier the more there is to change in it. `within`: so its path begins."""
-    dice = random.Random(f"operators {seed}")
-    places = [it for it in _places() if it[0].relative_to(ROOT).as_posix().startswith(tuple(within))]
+def drawn(count: int, seed: int, where: tuple[str, ...] = ()) -> list[Bug]:
+    """So many operator bugs; a file is the likelier the more there is to change in it. `where`: only in files whose
+    path begins so.
+    """
+    dice, places = random.Random(f"operators {seed}"), _places(where)
     bugs: dict[str, Bug] = {}
     for path, index in dice.sample(places, len(places)):
         if len(bugs) >= count:
@@ -66,9 +67,11 @@ def drawn(count: int, seed: int, within: Sequence[str] = ("",)) -> list[Bug]:
 
 
 @cache
-def _places() -> list[tuple[Path, int]]:
+def _places(where: tuple[str, ...]) -> list[tuple[Path, int]]:
     """Every change of every file, by its number there."""
     files = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")) if not _is_screen(path)]
+    if where:
+        files = [path for path in files if path.relative_to(ROOT).as_posix().startswith(where)]
     return [(path, index) for path in files for index, _ in enumerate(_edits(_tree(path)))]
 
 
