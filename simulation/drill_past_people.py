@@ -272,6 +272,7 @@ class PeoplePasts(TerminalPasts):
             live = who in play.keys
             self._orders(m.ReplaceKey(who, "terminal", old) if live else m.EnrolKey(who, "terminal", old))
         if name not in play.keys:
+            self._orders(m.EnrolKey(name, dice.choice(("terminal", "display")), new))
             self._orders(m.EnrolKey(name, "terminal", new))
         self._all_come()
 
@@ -416,6 +417,8 @@ class PeoplePasts(TerminalPasts):
         ]
         for effect in dice.sample(effects, 4):
             self._orders(m.RuleOtherwise("so it shall be", effect))
+        if dice.random() < 0.4:
+            self._orders(m.RuleOtherwise("none of it was so", m.VoidRound()))
         self._draws(6)
         self._orders(m.Certify(self._digest()))
         self._orders(m.Correct(self._whole()))
