@@ -104,6 +104,7 @@ PASTS: Final[Mapping[str, Past]] = {
         (Openings.attendants, (m.CallAttendant, m.Attend)),
         (Openings.the_last_shift_manager, _PEOPLE),
         (Openings.the_last_panel, (m.Latch, m.Unlatch, m.Retire, m.EndKey)),
+        (Openings.on_another_line, (m.Hello, m.Beat)),
         (Openings.at_two_panels, _PEOPLE),
         (Openings.wrong_pins, _PEOPLE),
         (Openings.another_pin_in_between, _PEOPLE),

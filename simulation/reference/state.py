@@ -198,6 +198,7 @@ class Process(Struct):
     behind: dict[str, list[int]] = {}  # when somebody came with nothing and too low a count, in one row
     passed: dict[str, tuple[ProcessId, int]] = {}  # from whom the joined process has taken over, and when
     twice: dict[str, ProcessId] = {}  # wanted to, from one that lives
+    lines: dict[str, bytes] = {}  # the connection on which each panel's process has joined
     space: bool = True
     unread: bool = False  # the books are being read
     recalling: int = 0  # the Round that the shell looks for

@@ -111,7 +111,7 @@ class Examiner(Play):
     def _hear_peer(self, given: Any) -> None:
         if is_stale(self, given.peer, given.key):
             return
-        listens, two = hear(self, given.peer, given.request)
+        listens, two = hear(self, given.peer, given.request, given.line)
         if not listens:
             return
         if two:
@@ -125,7 +125,7 @@ class Examiner(Play):
         if isinstance(said, m.Hello):
             greet(self, given, said)
             return
-        if why := denial(self, name, said):
+        if why := denial(self, name, said, given.line):
             self.tell(name, "Denied", (said.boot, said.run, why))
             return
         if Halt.UNCONFIRMED in self.halts and not isinstance(said, WHILE_UNCONFIRMED):
