@@ -113,7 +113,10 @@ class BoxFelt(OnFelt):
                 self._unseen = 0
                 for face in self.surplus if self.order else ():  # no longer a card of this Round
                     if face in self.order:
-                        del self.order[len(self.order) - 1 - self.order[::-1].index(face)]
+                        place = len(self.order) - 1 - self.order[::-1].index(face)
+                        del self.order[place]
+                        moved = {draw: it for draw, it in self.down.items() if it.at > place}
+                        self.down |= {draw: it._replace(at=it.at - 1) for draw, it in moved.items()}
                 super()._apply(event, bets_open)
             case e.CardsCorrected(cards=cards, hands=hands, surplus=count, due=due, beside=beside):
                 self.order = [card.text for card in cards]
