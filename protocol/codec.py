@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from games.cards import Card, UnknownCard, parse_card
 from protocol.events import Event
-from protocol.messages import PROTOCOL, Answer, Beat, News, Request
+from protocol.messages import PROTOCOL, Answer, Beat, Certify, CloseBets, Command, DealCard, News, OpenBets, Request
 from protocol.ticket_messages import ENTRY_MAX
 
 
@@ -79,8 +79,8 @@ class _FromConsole(Struct, forbid_unknown_fields=True):
 _decode_from_terminal: Final = msgspec.msgpack.Decoder(_FromTerminal, dec_hook=_decode_hook).decode
 _decode_from_console: Final = msgspec.msgpack.Decoder(_FromConsole, dec_hook=_decode_hook).decode
 _VERSION: Final = b"\x82\xa1v\x01\xa1m"
-# Requests that come all the time, and whose types allow nothing that the limits forbid.
-_BOUNDED: Final = frozenset({Answer, Beat})
+# Requests, and orders, that come in every Round, and whose types allow nothing that the limits forbid.
+_BOUNDED: Final = frozenset({Answer, Beat, OpenBets, CloseBets, DealCard, Certify})
 _ODD: Final = (msgspec.MsgspecError, ValueError, UnknownCard, RecursionError)  # ValueError: no UTF-8
 
 Envelope = TypeVar("Envelope", _FromTerminal, _FromConsole)
@@ -101,7 +101,8 @@ def decode_request(data: bytes) -> Request:
         except _ODD:
             pass
         else:
-            if type(request) in _BOUNDED and _VERSION + encode_body(request) == data:
+            about = request.order if isinstance(request, Command) else request
+            if type(about) in _BOUNDED and _VERSION + encode_body(request) == data:
                 return request
     request = _decode(data, _FromTerminal, FROM_TERMINALS).m
     if isinstance(request, Answer) and len(data) > ANSWER_MAX:
