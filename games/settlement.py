@@ -194,7 +194,7 @@ def less(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def cards_of(acts: Iterable[Act]) -> tuple[Card, ...]:
+def cards_of(acts: Iterable[Act | None]) -> tuple[Card, ...]:
     """The cards of a Round in their order: as they were drawn, or as they were ruled to have been."""
     cards: list[Card] = []
     for act in acts:
@@ -210,7 +210,7 @@ def unvoided_acts(acts: Iterable[Act], cards: Sequence[Card]) -> tuple[Act, ...]
     then is out of play, and no card of it any more.
     """
     left: list[Act | None] = [act for act in acts if not isinstance(act, Voided)]
-    gone = list(less(cards_of(act for act in left if act is not None), cards))
+    gone = list(less(cards_of(left), cards))
     if not any(isinstance(act, Reconstructed) for act in left):  # else what came while Bets were open is in its order
         close = next((at for at, act in enumerate(left) if isinstance(act, WindowClosed)), 0)
         for early in left[:close]:

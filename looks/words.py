@@ -97,6 +97,7 @@ HALTS: Final = {
 }
 REFUSALS: Final = {
     "as_dealt": QT_TRANSLATE_NOOP("words.py", "The cards lie as they were dealt"),
+    "automatic": QT_TRANSLATE_NOOP("words.py", "Software deals at this table: nobody does this by hand"),
     "bad_amount": QT_TRANSLATE_NOOP("words.py", "The amount is missing"),
     "bad_limits": QT_TRANSLATE_NOOP("words.py", "A minimum is above its maximum"),
     "bad_name": QT_TRANSLATE_NOOP("words.py", "This name cannot be written"),

@@ -11,12 +11,12 @@ from typing import Any, Final, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.cards import DECK, Card
+from games.cards import DECK
 from games.catalog import UnknownGame, find_game, rulings_of
 from games.correction import PlayedRound, unvoided, with_other_faces
-from games.round import Act, Bets, CardDrawn, Game, HandRemoved, PlayerId, Reconstructed, Ruled, Voided
+from games.round import Act, Bets, Game, HandRemoved, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, can_leave, fold, refold
+from games.settlement import Line, can_leave, cards_of, fold, refold
 from protocol import messages as m
 from protocol.aside import Aside
 from protocol.halts import Halt
@@ -114,7 +114,7 @@ class Situation:
         acts: Sequence[Act | None] = sight.aside.acts(view) if self.last is None else self.last.acts
         self.game = _rule_book(view)
         self.surplus = sight.aside.surplus(view)
-        self.drawn = drawn(acts)
+        self.drawn = cards_of(acts)
         self.known = None not in acts  # no card lies face down
         self.round: Any = None
         if self.game is not None and view.round_no and self.known:
@@ -359,7 +359,7 @@ class Situation:
         acts = refold(game, played.felt, played.acts)
         if who is None or acts is None or game.surplus(acts):
             return []
-        found = self.step("correct_earlier", m.Correct(drawn(played.acts)), game.rulings.paragraph(Topic.CORRECTION))
+        found = self.step("correct_earlier", m.Correct(cards_of(played.acts)), game.rulings.paragraph(Topic.CORRECTION))
         return [replace(it, who=max(it.who, who), detail=str(round_no), round_no=round_no) for it in found]
 
     @property
@@ -375,14 +375,3 @@ def _rule_book(view: TableView) -> Game | None:
         return find_game(view.game, view.rules, **view.house) if view.game else None
     except UnknownGame:  # of another version of the program: its picture is shown all the same
         return None
-
-
-def drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
-    """The cards in the order that counts: the one that was ruled (001 §1.17), and what came after it."""
-    found: list[Card] = []
-    for act in acts:
-        if isinstance(act, CardDrawn):
-            found.append(act.card)
-        elif isinstance(act, Reconstructed):
-            found = list(act.cards)
-    return tuple(found)

@@ -259,6 +259,7 @@ class Talk:
         self._words: dict[int, str] = {}  # what the numbers of late were said to be
         self._conflicts: set[int] = set()
         self._is_joined = False  # it has said who it is
+        self._is_taken_up = last_seq > 0  # from here on nothing that it has forgotten is before our time
         self._gap_ms: int | None = None  # since when the same number is missing
         self._answers = 0  # heard since then
         self._ask_ms: int | None = None  # deadlines, if the port is open
@@ -353,8 +354,7 @@ class Talk:
             return f"shoe {frame.serial} in place of {self._serial}"
         if frame.last < self._reported:
             return f"shoe {frame.serial} has given {frame.last}, though {self._reported} was seen: was it set back?"
-        begun = self._is_joined or self._reported
-        if frame.last > (self._reported if begun else frame.oldest - 1) + AHEAD_MAX:
+        if frame.last > (self._reported if self._is_taken_up else frame.oldest - 1) + AHEAD_MAX:
             return f"shoe {frame.serial} has given {frame.last}, but only {self._reported} was seen"
         return ""
 
@@ -362,7 +362,8 @@ class Talk:
         if not self._is_joined:
             self._is_joined = True
             self._serial = state.serial
-            self._reported = self._reported or state.oldest - 1  # the first time: what it has forgotten is not for us
+            if not self._is_taken_up:
+                self._is_taken_up, self._reported = True, state.oldest - 1
             yield LinkRestored(state.serial)
         self._known = max(self._known, state.last)
         self._told_late = max(self._told_late, state.last)

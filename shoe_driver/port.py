@@ -208,8 +208,8 @@ class Shoe:
                 yield from link.lost(now_ms, port.problem)
         data = port.read(now_ms)
         if data is None:
-            self._quiet_ms = None
             yield from link.lost(now_ms, port.problem)
+            self._quiet_ms = None  # also if what was cut off has shown a fault: what comes next is another line
         elif data:
             yield from self._stamps.put(now_ms, link, link.receive(now_ms, data))
         self._stamps.looked(now_ms)

@@ -114,7 +114,9 @@ class FollowDrill:
         return self.seals.sign(seq, chain).signature if known else self.rng.choice((b"", bytes(64)))
 
     def _sent(self, entry: Entry) -> m.SentEntry:
-        mine = entry.audience in ("", ME) and self.rng.random() < (1.0 if not entry.audience else 0.7)
+        mine = (not entry.audience or self.reads(entry.audience)) and (
+            self.rng.random() < (1.0 if not entry.audience else 0.7)
+        )
         if not mine:
             return m.SentEntry(entry.digest, entry.audience)
         return m.SentEntry(entry.digest, entry.audience, entry.wall_time, entry.salt, entry.body)
@@ -128,6 +130,10 @@ class FollowDrill:
         if entry.body is None and self.rng.random() < 0.5:
             return replace(entry, digest=self.rng.randbytes(32))
         return m.SentEntry(digest_of(seq, "now", "", b"", OTHER), "", "now", b"", OTHER)
+
+    def reads(self, audience: str) -> bool:
+        """Is whoever follows given the body, so that he waits for it?"""
+        return audience in ("", ME)
 
     # --- the second reading -------------------------------------------------------------------------------------------
 
@@ -225,8 +231,7 @@ class FollowDrill:
         while (entry := self.said.get(seq + 1)) is not None:
             seq += 1
             chain = link(chain, entry.digest)
-            readable = entry.audience in ("", ME)
-            if entry.body is None and readable:
+            if entry.body is None and self.reads(entry.audience):
                 return found
             torn = entry.body is not None and entry.digest != digest_of(
                 seq, entry.wall_time, entry.audience, entry.salt, entry.body

@@ -46,6 +46,7 @@ from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
 from simulation.play import TERMINALS, Act, Play, copied, unpacked
+from simulation.shell_parts import drill_shells
 from simulation.world import Violation, World
 
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
@@ -251,6 +252,7 @@ def drill_parts(seed: int) -> None:
     drill_clock.run(seed, CLOCK_STEPS)
     drill_books.run(seed, BOOKS_STEPS)
     drill_terminal.run(seed, TERMINAL_STEPS)
+    drill_shells(seed)
 
 
 @contextmanager

@@ -235,6 +235,20 @@ PASSED_OVER = r"//[^\n]*|/\*.*?\*/|/(?![*/ ])(?:\\.|[^\\/\n])+/(?=[gi.])"  # rem
 SCRIPT = re.compile(PASSED_OVER + r'|("(?:\\.|[^"\\])*"|[\w$]+|\S)', re.DOTALL)
 
 
+def test_no_test_file_is_imported() -> None:
+    """What two tests need lies beside them, where it is looked for, and no tests come along with it."""
+    files = sorted(path for folder in ("tests", *OURS) for path in (ROOT / folder).rglob("*.py"))
+    trees = {path: ast.parse(path.read_text()) for path in files}
+    assert len(trees) > 400
+    found = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path, tree in trees.items()
+        for line, name in imports(tree, ".".join(path.relative_to(ROOT).with_suffix("").parts))
+        if any(part.startswith("test_") for part in name.split(".")[:3])
+    ]
+    assert not found, "\n".join(found)
+
+
 def said_twice(text: str) -> list[str]:
     """Keys that one object of a script gives two values: the first is never read, and nothing complains."""
     found, signs = [], [sign for sign in SCRIPT.findall(text) if sign]

@@ -26,13 +26,14 @@ from games.round import (
     Voided,
     WalkedAway,
 )
+from games.settlement import cards_of
 from protocol import messages as m
 from protocol.codec import encode_body
 from protocol.keyring import fingerprint
 from protocol.moves import names_a_round
 from protocol.people import Proposal, check_code
 from protocol.preview import UNKNOWN, Preview, When, preview
-from protocol.situation import drawn, effect_name
+from protocol.situation import effect_name
 
 # Step keys of orders that need no closer look.
 _KEYS: Final[dict[type[m.Order], str]] = {
@@ -118,7 +119,7 @@ def _lay(order: m.Order, round_no: int, board: Board) -> tuple[str, ...]:
         if played is None:
             return ()
         whole = before_void(played.rule_book(), played) if isinstance(order, m.TakeBackVoid) else None
-        return tuple(card.text for card in drawn(played.acts if whole is None else whole.acts))
+        return tuple(card.text for card in cards_of(played.acts if whole is None else whole.acts))
     return board.drawn if round_no == board.about.round_no else ()
 
 

@@ -149,7 +149,7 @@ def verify_sides(table: TableCore, order: m.ReportWrongSides) -> Refusal | Recon
     right = {hand: tuple(cards) for hand, cards in view.hands.items() if cards}
     if lying == right:
         return Refusal("as_dealt", "they lie as they were dealt", paragraph)
-    drawn = cards_of(act for act in view.acts if act is not None)
+    drawn = cards_of(view.acts)
     said = [card.text for cards in lying.values() for card in cards]
     if set(lying) - set(table.game.hands(table.round)) or sorted(said) != sorted(card.text for card in drawn):
         return Refusal("other_cards", "these are not the cards of the Round", paragraph)

@@ -28,7 +28,7 @@ from simulation.cluster import Cluster
 from simulation.mix import Mix
 from simulation.people import Manners
 from simulation.run import _play
-from tests.protocol.test_copies import Serving
+from tests.protocol.serving import Serving
 
 SEED: Final = 5
 ROUNDS: Final = 12

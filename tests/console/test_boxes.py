@@ -1,7 +1,5 @@
 """Betting boxes at the table: who sits where, what a box keeps, what all are told of it, and times of questions."""
 
-from typing import Final
-
 import pytest
 from msgspec.structs import replace
 
@@ -12,21 +10,7 @@ from protocol import messages as m
 from protocol.view import Phase
 from tests.console.cluster import COUNTDOWN_MS, Cluster, betting, dealt, of
 from tests.console.people import DEALER, MANAGER, SUPERVISOR, T1
-
-LIMITS: Final = {"main": Limit(50, 500, 10), "player_pair": Limit(10, 100, 10), "under_13": Limit(10, 500, 10)}
-THREE: Final = ("T1", "T2", "T3")
-
-
-def at_table(**more: object) -> Cluster:
-    """Three terminals at two boxes; T1 sits at box 1."""
-    cluster = Cluster("blackjack", terminals=THREE, limits=LIMITS, **more)  # type: ignore[arg-type]
-    sit(cluster, "T1", 1)
-    return cluster
-
-
-def sit(cluster: Cluster, terminal: str, box: int) -> list[e.Event]:
-    return cluster.heard(terminal, m.SitDown(*cluster.process(terminal), box))
-
+from tests.console.tables import LIMITS, THREE, at_table, sit
 
 # --- 1.26: who sits where --------------------------------------------------------------------------------------------
 

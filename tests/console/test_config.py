@@ -17,16 +17,10 @@ from games.money import Currency
 from games.round import Limit
 from protocol import config as protocol_config
 from protocol.config import ConfigError
+from tests.console.tables import CAPS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "deploy" / "table.toml").read_text()
-
-
-POSITIONS = ("cashier", "dealer", "pit_supervisor", "pit_manager", "shift_manager")
-CAPS = "".join(
-    f"[caps.{what}]\n" + "".join(f"{position} = 100\n" for position in POSITIONS)
-    for what in ("sell_credit", "pay_ticket", "pay_by_hand", "day")
-)
 
 
 def smallest(more: str = "") -> str:

@@ -1,7 +1,5 @@
 """The currency is bound to the journal: nobody's money is ever read in another one (M1 of each currency)."""
 
-from typing import Final
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,13 +9,11 @@ from games.round import Felt, Limit, PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.alarms import Alarm
-from protocol.events import Placard
 from protocol.ledger import CASH, HOUSE, credit
 from tests.console.cluster import BANKER_WINS, PLAYER_WINS, Cluster, cards_of, key
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SUPERVISOR
+from tests.console.tables import JPY, SGD
 
-SGD: Final = Placard("Baccarat 1", "SGD", 2, (500, 2_500), notes_per_hour=100_000)
-JPY: Final = Placard("Baccarat 1", "JPY", 0, (1_000, 5_000), notes_per_hour=100_000)
 DOLLARS, YEN = Currency("SGD", 2), Currency("JPY", 0)
 
 

@@ -17,6 +17,7 @@ from protocol.halts import Halt
 from protocol.ledger import Ledger
 from tests.console.cluster import BANKER_WINS, PANEL, TIE, Cluster, betting, key, played
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
+from tests.console.tables import capped
 
 
 def no_ticket(number: str) -> Refusal:
@@ -132,12 +133,6 @@ def test_a_note_counts_whichever_process_of_the_terminal_says_so() -> None:
 MINUTE_MS = 60_000
 NO_SUCH = Alarm.NOTE_DENOMINATION
 TOO_MANY = Alarm.NOTE_CAP
-
-
-def capped(cap: int, *notes: int) -> Cluster:
-    cluster = Cluster(credit=0)
-    cluster.reopen(placard=e.Placard(notes_per_hour=cap, notes=notes))
-    return cluster
 
 
 def bought(facts: list[e.Event]) -> bool:

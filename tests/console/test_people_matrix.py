@@ -24,6 +24,7 @@ from simulation.calm import CREW, founding
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, key, public_key
 from tests.console.coins import PAT
 from tests.console.house import HouseTable, house
+from tests.console.orders import ORDERS, table_in
 from tests.console.people import (
     CASHIER,
     DEALER,
@@ -37,11 +38,8 @@ from tests.console.people import (
     T2,
     TECHNICIAN,
 )
-from tests.console.test_boxes import at_table
-from tests.console.test_money import capped
-from tests.console.test_moves import ORDERS, table_in
-from tests.console.test_section_5 import BETS, by_hand, tap
-from tests.console.test_settling import settled
+from tests.console.tables import at_table, capped, settled
+from tests.console.tapped import BETS, by_hand, tap
 
 GAME: Final = frozenset({1, 2, 3, 4})
 # Who must stand behind each order: one of these, and (None: nobody) a second person of those.

@@ -21,7 +21,7 @@ from protocol.process import Log
 from protocol.recalled import RECALLED_KEPT
 from tests.console.cluster import BANKER_WINS, TABLE, Cluster
 from tests.console.people import DEALER, SHIFT_MANAGER, SUPERVISOR, T1
-from tests.console.test_currency import JPY, SGD
+from tests.console.tables import JPY, SGD
 
 BETS = {"T1": {"banker": 100}, "T2": {"player": 60}}
 KEPT = 2

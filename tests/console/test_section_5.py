@@ -15,8 +15,8 @@ from protocol.view import Phase
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, SIX_CARDS, Cluster, cards_of, dealt, of, played
 from tests.console.people import DEALER, MANAGER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
+from tests.console.tapped import BETS, by_hand, tap
 
-BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 50}}
 PAYS = e.Placard(house_pays_max=100)
 
 
@@ -580,20 +580,6 @@ def preview_of(cluster: Cluster, effect: m.Effect, expected: dict[str, int]) -> 
 
 
 # --- an evening by hand ---------------------------------------------------------------------------------------------
-
-
-def by_hand() -> Cluster:
-    """`driver = "manual"`: no shoe is read, and the Dealer deals by orders."""
-    cluster = Cluster(opened=False)
-    cluster.setup = replace(cluster.setup, manual=True)
-    cluster.restart()
-    cluster.obey(m.OpenTable(), SUPERVISOR)
-    cluster.load_shoe()
-    return cluster
-
-
-def tap(cluster: Cluster, cards: str) -> list[e.Event]:
-    return [fact for card in cards_of(cards) for fact in cluster.obey(m.DealCard(card))]
 
 
 @pytest.mark.rule("001 §1.3", "002 §1.2", "003 §1.4", "000 §1.5")

@@ -13,6 +13,7 @@ from protocol import messages as m
 from protocol.view import PastRound
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, TIE, Cluster, betting, cards_of, dealt, of, played
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
+from tests.console.tables import settled
 
 PLAYER, BANKER = HandId("player"), HandId("banker")
 WON, LOST, BACK = won(Odds(1), "4.1"), lost("3.13"), returned("3.12")
@@ -31,14 +32,6 @@ def corrected(
 
 def one(spot: str, staked: int, returned: int, verdict: object) -> tuple[Line, ...]:
     return (Line(Spot(spot), staked, returned, verdict),)  # type: ignore[arg-type]
-
-
-def settled() -> Cluster:
-    """Banker won as far as the console knows: T1 was paid, T2 has lost."""
-    cluster = Cluster()
-    cluster.play(BANKER_WINS, {"T1": {"banker": 100}, "T2": {"player": 200}})
-    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_100, "credit/T2": 800, "house": 100}
-    return cluster
 
 
 # --- 5.6: the result shown on the cards ------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Final
 
 import pytest
 
+from console.requests import MAY_ASK
 from deploy import cli
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -89,6 +90,16 @@ def test_a_tool_that_is_named_is_there(document: Path) -> None:
 
 
 @pytest.mark.usefixtures("_nothing_is_run")
+def test_each_role_of_a_key_stands_with_what_it_may_send_at_the_head_of_the_panel_s_wire() -> None:
+    """Of a panel its section 1 has the rest, and a terminal has a document of its own."""
+    head = (ROOT / "docs" / "panel_protocol.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", head, re.MULTILINE))
+    said = {role: set(re.findall(r"`(\w+)`", may_send)) for role, may_send in rows.items()}
+    told = {role: {kind.__name__ for kind in kinds} for role, kinds in MAY_ASK.items() if role != "terminal"}
+    assert said.pop("panel") < told.pop("panel")
+    assert said == told
+
+
 def test_what_is_not_there_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(calls("".join(BLOCK.findall((ROOT / "README.md").read_text("utf-8"))))) > 25
     wrong = calls(

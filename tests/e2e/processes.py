@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from deploy.demo.rig import Rig, Running
 from tests.e2e.player import Layout
 
 ROOT = Path(__file__).resolve().parents[2]
+FILES_ENOUGH_TO_POLL: Final = 16  # the kernel refuses to poll more than may be open; and all these numbers are taken
 
 
 class Process:

@@ -12,8 +12,7 @@ import pytest
 
 from tests.e2e.automatic import BETS_OF, AutoGame
 from tests.e2e.game import CONSOLE
-from tests.e2e.processes import Warm
-from tests.security.test_door import FILES_ENOUGH_TO_POLL
+from tests.e2e.processes import FILES_ENOUGH_TO_POLL, Warm
 from tests.summary import KILLS
 
 # In the order of a Round: a console that was killed at one of them soon comes to the next. Windows are of Bets first,

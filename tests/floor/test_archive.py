@@ -13,7 +13,7 @@ from protocol import messages as m
 from protocol.chain import opened, sealed
 from protocol.config import PeerConfig
 from protocol.keys import load_signer, make_pair
-from tests.protocol.test_signing import ENTRIES, TABLE
+from tests.protocol.signed_log import ENTRIES, TABLE
 
 NOWHERE = "tcp://127.0.0.1:9"
 HEAD = ENTRIES[-1]

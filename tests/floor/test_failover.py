@@ -17,7 +17,7 @@ from protocol.chain import Entry
 from tests.console.cluster import TABLE
 from tests.floor import histories
 from tests.floor.conftest import Pair
-from tests.floor.test_intake import rebuilt, rows_in
+from tests.floor.rows_again import rebuilt, rows_in
 
 ENTRIES = histories.two_currencies()
 SOON_MS = 300  # to wait for a standby that has gone

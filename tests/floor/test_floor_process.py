@@ -13,7 +13,7 @@ from floor.store import Store
 from protocol.chain import is_sealed
 from protocol.events import may_read
 from protocol.journal import Journal
-from tests.floor.test_intake import rebuilt, rows_in
+from tests.floor.rows_again import rebuilt, rows_in
 
 
 @pytest.fixture

@@ -1,36 +1,24 @@
 """A table's log in the floor's database: each entry once, its rows with it, whatever ends the process."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 
 from floor.intake import Intake, Overtaken, key_of, read_entries
 from floor.parts import PARTED
-from floor.read_model import Shifts, build
 from floor.rows import TABLES
 from floor.store import Store
 from protocol import events as e
 from protocol.alarms import Alarm
-from protocol.chain import ChainBroken, Entry, first_link, make_entry
+from protocol.chain import ChainBroken, first_link, make_entry
 from protocol.codec import encode_body
 from protocol.messages import SignedHead
 from tests.console.cluster import TABLE
 from tests.floor import histories
+from tests.floor.rows_again import rebuilt, rows_in
 
 ENTRIES = histories.two_currencies()
-
-
-def rows_in(store: Store, name: str) -> list[tuple[Any, ...]]:
-    """Without the table's number, as a file of reports has them."""
-    return sorted(tuple(row.values())[1:] for row in store.ask(f"SELECT * FROM {name}"))
-
-
-def rebuilt(folder: Path, table: str, entries: Sequence[Entry]) -> dict[str, list[tuple[Any, ...]]]:
-    with build(folder / "rebuilt.sqlite", table, entries, Shifts()) as model:
-        return {name: sorted(tuple(row.values()) for row in model.ask(f"SELECT * FROM {name}")) for name in TABLES}
 
 
 def test_its_columns_are_those_of_the_rows(database: str) -> None:

@@ -4,88 +4,21 @@ each step recorded from a table's own entry, and nothing lost when a database fo
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
 
 import psycopg
 import pytest
 
 from deploy.floor_tickets import told
-from floor.intake import Intake
 from floor.journeys import Journey, next_step, waits_for
-from floor.read_model import Shifts
-from floor.redemptions import Coordinator, look_through, open_journeys
-from floor.store import Store
-from floor.table_follower import Make
+from floor.redemptions import look_through, open_journeys
 from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import Entry, make_entry
+from protocol.chain import make_entry
 from protocol.codec import encode_body
-from protocol.events import may_read
-from protocol.keys import public_text
 from protocol.ledger import TRANSIT
-from protocol.process import Log
-from protocol.signing import public_of
 from simulation.calm import RUN
-from simulation.house import FLOOR, HouseConsole, signs
-
-
-class Followed:
-    """A table whose log is taken into the database, and to which the coordinator speaks."""
-
-    def __init__(self, floor: "House", table: HouseConsole) -> None:
-        self.floor, self.table, self.deaf = floor, table, False
-        self.intake = Intake(floor.store, table.name, Shifts())
-
-    def say(self, make: Make) -> None:
-        if not self.deaf:
-            for to, news in self.table.ask(FLOOR, *make(1, RUN)):
-                if to == FLOOR:
-                    self.floor.coordinator.hear(self.table.name, news)
-
-    def follow(self) -> None:
-        fresh = [_as_read(entry) for entry in self.table.entries[self.intake.seq :]]
-        if fresh:
-            self.intake.take(fresh, self.table.signed, fresh[-1].seq)
-
-
-class House:
-    def __init__(self, database: str, *names: str, terminals: int = 2) -> None:
-        self.store = Store(database)
-        self.tables = {
-            name: HouseConsole(name, [it for it in names if it != name], [f"T{n}" for n in range(1, terminals + 1)])
-            for name in names
-        }
-        self.followed = {name: Followed(self, table) for name, table in self.tables.items()}
-        keys = {name: public_text(public_of(signs(name))) for name in names}
-        self.coordinator = Coordinator(lambda: self.store, self.followed, keys, Log("floor"))
-        self._now = count(0, 10_000)
-
-    def reopen(self, store: Store) -> None:
-        """On another connection, as after a failover: each follower goes on from what is committed there."""
-        self.store = store
-        for followed in self.followed.values():
-            followed.intake = Intake(store, followed.table.name, Shifts())
-
-    def turn(self) -> bool:
-        """Is anything still under way?"""
-        for followed in self.followed.values():
-            followed.follow()
-        self.coordinator.turn(self.store, next(self._now))
-        return bool(open_journeys(self.store))
-
-    def settle(self) -> None:
-        for _ in range(5_000):
-            if not self.turn() and all(it.intake.seq == len(it.table.entries) for it in self.followed.values()):
-                return
-        raise AssertionError(open_journeys(self.store))
-
-
-def _as_read(entry: Entry) -> Entry:
-    """As a floor is shown it."""
-    if may_read("floor", entry.audience):
-        return entry
-    return Entry(entry.seq, "", entry.audience, b"", b"", entry.digest, entry.chain)
+from tests.floor.coordinated import House, alarms
 
 
 @pytest.fixture
@@ -181,10 +114,6 @@ def test_what_a_table_has_not_signed_is_not_kept(house: House) -> None:
         house.turn()
     (row,) = house.store.ask("SELECT asked_vouch, answer FROM redemptions")
     assert (bytes(row["asked_vouch"]), row["answer"]) == (b"", "")
-
-
-def alarms(house: House) -> list[str]:
-    return [row["text"] for row in house.store.ask("SELECT text FROM alarms ORDER BY alarm_id")]
 
 
 def says(house: House, name: str, *facts: e.Event) -> None:

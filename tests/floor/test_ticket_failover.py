@@ -10,7 +10,7 @@ from floor.store import Store
 from protocol import events as e
 from protocol.ledger import TRANSIT
 from tests.floor.conftest import Pair
-from tests.floor.test_redemptions import House, alarms
+from tests.floor.coordinated import House, alarms
 
 
 def steps_of(house: House) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from protocol.config import PeerConfig
 from protocol.journal import Journal, JournalError
 from protocol.keys import load_signer, load_verifier, make_pair
 from protocol.signing import WITNESSED, Signer
-from tests.protocol.test_signing import ENTRIES, OTHER, TABLE
+from tests.protocol.signed_log import ENTRIES, OTHER, TABLE
 
 NOWHERE = "tcp://127.0.0.1:9"
 

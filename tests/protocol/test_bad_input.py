@@ -34,7 +34,7 @@ from protocol.codec import (
 )
 from protocol.events import Event
 from protocol.messages import BETS_MAX, Answer, Beat, Command, News, Order, Request, SetLimits, Terminal, WindowId
-from tests.protocol.test_codec import anything
+from tests.protocol.anything import anything
 
 Path = tuple[str | int, ...]
 Decode = Callable[[bytes], Request] | Callable[[bytes], News]

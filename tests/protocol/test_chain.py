@@ -1,7 +1,6 @@
 """The chain: whatever is changed, dropped, swapped or put in, whoever checks the links finds it."""
 
 import struct
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, get_type_hints
 
@@ -13,20 +12,9 @@ from msgspec.structs import replace
 from protocol.chain import ChainBroken, Entry, digest_of, first_link, link, make_entry, opened, sealed, verify
 from protocol.events import ALL, SEALED, STAFF, Audience
 from protocol.messages import SentEntry
+from tests.protocol.chained import START, Written, journal
 
-START: Final = first_link("BAC-01")
 T1: Final = Audience("T1")
-
-Written = tuple[str, Audience, bytes, bytes]  # wall time, audience, salt, body
-
-
-def journal(facts: Sequence[Written], before: bytes = START, seq: int = 0) -> list[Entry]:
-    entries: list[Entry] = []
-    for wall_time, audience, salt, body in facts:
-        seq += 1
-        entries.append(make_entry(before, seq, wall_time, audience, salt, body))
-        before = entries[-1].chain
-    return entries
 
 
 # The same fact twice, an empty body, and bodies that are each other's beginning.

@@ -6,8 +6,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import pytest
 
@@ -15,30 +13,7 @@ from protocol import copies as copies_module
 from protocol.copies import Copies, _short, borrowed, copy_of, socket_of
 from protocol.journal import Journal, JournalError
 from tests.protocol.fuzz_journal import ENTRIES, NAME
-
-
-class Serving:
-    """The process: its loop turns in a thread of its own."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.copies = Copies(journal)
-        self._ended = threading.Event()
-        self._now = 0
-        self._thread = threading.Thread(target=self._run)
-
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            self._now += 1_000
-            self.copies.turn(self._now)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_raised: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._ended.set()
-        self._thread.join()
-        self.copies.close()
+from tests.protocol.serving import Serving
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from protocol.events import (
     only,
 )
 from protocol.fact import Fact
-from tests.protocol.test_codec import anything
+from tests.protocol.anything import anything
 
 # What everybody at the table may know. By hand: a new fact is public only if somebody writes it down here too.
 PUBLIC: Final = frozenset(

@@ -12,7 +12,7 @@ from protocol.chain import ChainBroken, Entry, opened, sealed
 from protocol.events import ALL, SEALED, STAFF, Audience, may_read, only
 from protocol.follower import AHEAD_MAX, SYNC_AGAIN_MS, SYNC_PATIENCE_MS, Follower
 from protocol.messages import SentEntry
-from tests.protocol.test_chain import START, journal
+from tests.protocol.chained import START, journal
 
 T1: Final = Audience("T1")
 T2: Final = Audience("T2")

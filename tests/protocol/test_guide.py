@@ -18,6 +18,7 @@ from games.cards import DECK
 from games.catalog import GAMES
 from games.round import DealingError, Discarded, DrawnTogether, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic
+from games.settlement import cards_of as in_order
 from looks.words import HALTS as HALT_WORDS
 from protocol import events as e
 from protocol import messages as m
@@ -27,11 +28,10 @@ from protocol.halts import HALTS, Halt
 from protocol.legality import illegal, refusal
 from protocol.moves import case_in, not_entitled, second_for, who_may
 from protocol.situation import Situation
-from protocol.situation import drawn as in_order
 from protocol.view import Phase
 from tests.console.cluster import BANKER_WINS, PANEL, SIX_CARDS, Cluster, betting, cards_of, dealt, played
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
-from tests.protocol.test_preview import TOLD, boxes, walk_on
+from tests.protocol.previewed import TOLD, boxes, walk_on
 from tests.ui.panel_boards import ALL_STATES
 
 OTHER_DEALER: Final = m.Person("999", "Otto", Position.DEALER)

@@ -42,7 +42,7 @@ from protocol.ledger import (
     totals,
 )
 from protocol.messages import WindowId
-from tests.protocol.test_codec import anything
+from tests.protocol.anything import anything
 
 T1: Final = PlayerId("T1")
 T2: Final = PlayerId("T2")

@@ -9,32 +9,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.round import PlayerId
-from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry, first_link, opened
-from protocol.codec import decode_event
-from protocol.events import audience_of
 from protocol.faults import Fault
 from protocol.follower import Follower
 from protocol.join import CAPABILITIES, Join
 from protocol.journal import Journal, JournalError
 from protocol.keys import BadKey, load_public, load_signer, load_verifier, make_pair
-from protocol.loop import Pen
 from protocol.signing import HEAD, WITNESSED, Signer, Verifier, new_secret, public_of, statement
+from tests.protocol.signed_log import ENTRIES, OTHER, SECRET, SIGNER, TABLE
 
-TABLE = "BAC-01"
-SECRET = bytes(range(32))
-SIGNER = Signer(SECRET, TABLE)
 RUN = b"run-8byt"
-
-
-def log(*rules: str) -> list[Entry]:
-    pen: Pen[e.Event] = Pen(0, first_link(TABLE), decode_event, audience_of)
-    return [pen.write(e.RulingRecorded(text), "20:00") for text in rules]
-
-
-ENTRIES = log("one", "two", "three", "four")
-OTHER = log("one", "two", "tree", "four")
 
 
 # --- a signature -----------------------------------------------------------------------------------------------------

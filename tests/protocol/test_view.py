@@ -40,7 +40,7 @@ from protocol.messages import WindowId
 from protocol.picture import OwnLayout, OwnState, Picture
 from protocol.shuffle_view import ShuffleView
 from protocol.view import _CHANGES, PAST_MAX, OpenWindow, PastRound, Phase, ShoeView, TableView, cards_digest
-from tests.protocol.test_codec import CARDS, anything
+from tests.protocol.anything import CARDS, anything
 
 T1: Final = PlayerId("T1")
 PLAYER, BANKER, NONE = HandId("player"), HandId("banker"), HandId("")

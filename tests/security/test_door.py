@@ -19,9 +19,9 @@ from deploy.demo.rig import DISPLAY
 from protocol.keys import load_public
 from protocol.process import now_ms
 from tests.e2e.game import CONSOLE, ONE_EACH, WON, Game
+from tests.e2e.processes import FILES_ENOUGH_TO_POLL
 
 FILES_MAX: Final = 1_024
-FILES_ENOUGH_TO_POLL: Final = 16  # the kernel refuses to poll more than may be open; and all these numbers are taken
 LATE: Final = "T02"  # comes while the crowd is there
 LASTS_MS: Final = 30_000
 BETS: Final = {"T01": ONE_EACH["T01"]}

@@ -661,6 +661,16 @@ def test_a_shoe_that_had_given_nothing_and_then_has_forgotten_billions_is_no_sho
     assert "but only 0 was seen" in faulty.why
 
 
+def test_the_first_card_of_a_shoe_that_was_followed_is_unread_if_it_forgets_it_while_it_is_away() -> None:
+    link = link_to(REFERENCE)
+    link.opened(0)
+    assert link.receive(0, encode(State("A17", oldest=1, last=0))) == (LinkRestored("A17"),)
+    link.lost(1_000)
+    link.opened(2_000)
+    back = link.receive(2_000, encode(State("A17", oldest=2, last=1)))
+    assert back == (LinkRestored("A17"), CardUnread(1))
+
+
 @given(st.lists(given_by_a_shoe), st.data())
 def test_repeats_and_noise_and_pieces_change_nothing(cards: list[str], data: st.DataObject) -> None:
     shoe, link = Shoe(), link_to(REFERENCE)

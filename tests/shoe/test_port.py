@@ -294,6 +294,20 @@ def test_a_faulty_line_is_not_opened_anew_while_it_babbles(lay: Lay) -> None:
     assert line.said[-1] == CardSeen(None, line.emulator.drawn[-1].card)
 
 
+def test_a_fault_that_shows_when_the_cable_goes_is_over_when_it_is_back(lay: Lay) -> None:
+    line = lay("bee-tek")
+    line.run()
+    line.emulator.send_raw(b"?!\r\n" * 19 + b"h1")
+    line.run()
+    line.emulator.unplug()
+    line.run()
+    assert [type(event) for event in links(line.said)] == [LinkRestored, LinkFaulty, LinkLost]
+    line.emulator.plug_in()
+    line.wait(REOPEN_MS_MAX)
+    line.wait(2 * FAULTY_QUIET_MS)  # it was closed and opened once more, and a card between was lost
+    assert [type(event) for event in links(line.said)] == [LinkRestored, LinkFaulty, LinkLost, LinkRestored]
+
+
 @pytest.mark.parametrize("format_name", [name for name in OURS if name != "manual"])
 def test_a_megabyte_of_random_bytes_gives_no_card_and_no_exception(lay: Lay, format_name: str) -> None:
     line = lay(format_name)

@@ -17,7 +17,7 @@ from simulation.oracle_form import Json
 from simulation.run import Failed, Report, draw_mix, everything, run, script
 from simulation.world import Violation
 from tests.sim.box_mutants import eventful
-from tests.sim.test_simulation import kept_seeds
+from tests.sim.kept import kept_seeds
 
 CHUNKS: Final = 48
 RULED: Final = {

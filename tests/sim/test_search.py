@@ -19,7 +19,7 @@ from simulation.pool import Pool
 from simulation.run import run
 from simulation.search import Search, merged
 from simulation.world import FAULTS
-from tests.sim.test_simulation import eventful
+from tests.sim.kept import eventful
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

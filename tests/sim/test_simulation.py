@@ -5,7 +5,6 @@ import subprocess
 import sys
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -18,21 +17,13 @@ from simulation.chaos import CHAOS, Chaos
 from simulation.cluster import Cluster
 from simulation.mix import Mix
 from simulation.people import Manners
-from simulation.play import TERMINALS
 from simulation.run import Failed, count_cards, draw_mix, everything, heal, run, script, unrest
 from simulation.world import FAULTS, Violation
+from tests.sim.kept import HERE, eventful, kept_seeds
 
-HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 
 CHUNKS = 8
-
-
-def kept_seeds() -> list[tuple[int, int, int, str]]:
-    """Lines of `seed rounds terminals game  # what it found`; four terminals and baccarat if it is not said."""
-    lines = (line.split("#")[0].split() for line in (HERE / "seeds.txt").read_text().splitlines())
-    rows = ([*words, *(str(TERMINALS), "")[len(words) - 2 :]] for words in lines if words)
-    return [(int(seed), int(rounds), int(terminals), game) for seed, rounds, terminals, game in rows]
 
 
 def test_what_other_code_calls_by_name_is_no_act_of_chaos() -> None:
@@ -185,16 +176,6 @@ NOT_HERE = {
 # Orders that the table's people here give rarely or never; the drill, which is a part of every run, gives them.
 DRILLED = {"CardTakenBack", "CredentialSet", "HousePaid", "NoteCredited", "ShoeSetAside", "StaffAssigned"}
 LATE = {"LinesCorrected", "DuePaid", "OwedCollected"}  # when a mistake is found after the money has gone
-
-
-def eventful() -> Mix:
-    """People who err all the time, and take their money before anybody notices."""
-    mix = everything()
-    mix.misread, mix.unread, mix.lies = 0.15, 0.03, 0.3
-    mix.manners = Manners(0.1, 0.05, 0.02, 0.8, 0.1, 0.3, 0.05, 0.3, leaves=0.15, finds_ms=10_000)
-    mix.manners.together = mix.manners.wrong_side = 0.05
-    mix.manners.early_cut, mix.manners.short_set, mix.manners.wrong_counter, mix.manners.serves = 0.5, 0.3, 0.1, 0.03
-    return mix
 
 
 def pressed() -> Mix:

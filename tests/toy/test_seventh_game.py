@@ -16,7 +16,7 @@ from deploy.demo.rehearsal import Rehearsal
 from games.cards import parse_cards
 from games.round import Reconstructed, Voided
 from protocol import messages as m
-from tests.console.test_config import CAPS
+from tests.console.tables import CAPS
 from tests.toy.table import SETUP, catalogued, toy_table
 
 

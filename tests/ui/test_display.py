@@ -22,18 +22,11 @@ from terminal.display.window import limits_part
 from terminal.intents import Turning
 from tests.ui import quick
 from tests.ui.conftest import OpenDisplay as Open
+from tests.ui.displayed import table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 NONE = "\N{EN DASH}"
-
-
-def table(rounds: int = 6) -> Rehearsal:
-    found = Rehearsal(terminals=2)
-    for seat in found.seats.values():
-        seat.buys(500_000)
-    found.play(rounds)
-    return found
 
 
 def dealt(cards: str = "", rounds: int = 6) -> Rehearsal:

@@ -9,8 +9,8 @@ from deploy.demo.rehearsal import Rehearsal
 from games.round import Voided
 from protocol import messages as m
 from tests.ui.conftest import OpenDisplay, OpenPanel
+from tests.ui.displayed import table
 from tests.ui.quick import Screen
-from tests.ui.test_display import table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 Look = tuple[str, str]  # ground, sign
