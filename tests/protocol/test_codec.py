@@ -194,7 +194,8 @@ def test_no_key_stands_twice_in_news_that_have_as_many_keys_as_they_may(news: Ne
     pairs = list(msgpack.unpackb(encode(news))["m"].items())
 
     def told(*pairs: tuple[str, object]) -> bytes:
-        return encode(news)[:6] + msgpack.Packer().pack_map_pairs(pairs)
+        fields: bytes = msgpack.Packer().pack_map_pairs(pairs)
+        return encode(news)[:6] + fields
 
     assert told(*pairs) == encode(news)
     for twice in pairs:
