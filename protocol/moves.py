@@ -235,10 +235,10 @@ def _people(
     amount: int,
     a_day: Mapping[Position, int] | None,
 ) -> Wanted:
-    also = frozenset(move.also)
-    part, one = above(move.least) | also, above(max(who, second or DEALER))
+    part = above(move.least) | frozenset(move.also)
+    one = above(max(who, second or DEALER))
     if second is None:
-        return Wanted(one | also, frozenset(), part, capped, amount, a_day)
+        return Wanted(one | frozenset(move.also), frozenset(), part, capped, amount, a_day)
     return Wanted(one, part, part, capped, amount, a_day)
 
 
