@@ -59,4 +59,5 @@ class ShoeView(Struct):
 
     @property
     def left(self) -> int:
-        return 52 * self.decks - self.passed
+        """By the count. What was not read may have been no card: then more come than there can be, and none is left."""
+        return max(0, 52 * self.decks - self.passed)

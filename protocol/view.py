@@ -114,7 +114,7 @@ class TableView(Struct):
         """In the shoe: a card that lies face down has left it, though it is counted when its face is known."""
         draws = enumerate(self.draws) if self.in_round else ()
         down = [draw for draw, at in draws if not isinstance(self.acts[at], CardDrawn) and draw not in self.earlier]
-        return self.shoe.left - len(down)
+        return max(0, self.shoe.left - len(down))
 
     def sits_at(self, terminal: str) -> int:
         """The box at which this terminal's Player sits, from the next Round on; 0: at none."""

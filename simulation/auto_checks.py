@@ -164,7 +164,7 @@ class AutoChecks(BoxChecks):
     def _make_round(self, seats: Mapping[int, str]) -> BoxRound:
         return AutoRound(self.game, DECKS, self._limits.boxes, seats)
 
-    # --- the shuffle ---------------------------------------------------------------------------------------------
+    # --- the shuffle ----------------------------------------------------------------------------------------
 
     def batch(self, inputs: Sequence[Any]) -> None:
         super().batch(inputs)
@@ -356,7 +356,7 @@ class AutoChecks(BoxChecks):
             return
         super()._play(seq, event)
 
-    # --- secrecy -------------------------------------------------------------------------------------------------
+    # --- secrecy --------------------------------------------------------------------------------------------
 
     def _guarded(self, entry: Any, event: Fact) -> None:
         super()._guarded(entry, event)

@@ -32,6 +32,8 @@ from simulation.oracle_blackjack import natural, play_out
 
 TABLE_SIDES: Final = ("boom_busted",)  # 000 §3.9.1: they belong to the table, on whichever box they lie
 FOLDED: Final = (Reconstructed, DrawnTogether, Discarded)
+OF_A_HAND: Final = ("main", "double", "insurance")
+TENS: Final = "TJQK"
 Spots = dict[str, int]
 
 
@@ -217,7 +219,12 @@ class BoxRound:
         """003 §5.7.3. A box without Players is out of the Round, and so are its cards."""
         if not gone:
             return
-        self.interim = {who: set(lines) for who, lines in self.paid.items() if who in gone}
+        # 003 §1.17: side Bets, a Blackjack, half of what was surrendered; a Hand that was bust by then goes back, too.
+        self.interim = {
+            who: {spot for spot, line in lines.items() if line.returned or spot.split("/")[1] not in OF_A_HAND}
+            for who, lines in self.paid.items()
+            if who in gone
+        }
         emptied = [box for box in self._boxes_with_bets() if set(self._deciders(box)) <= {*gone, *self.withdrawn}]
         split = any(it.act.kind == "choice" and it.act.choice == "split" for it in self.closed.values())
         if self._folded or split:
@@ -339,7 +346,8 @@ class BoxRound:
         no_ace = not self._folded or not ace
         even = self.closed.get(f"even_money/{number}") if ace and self._natural(number) else None
         insured = self.closed.get("insurance") if ace else None
-        surrendered = self.closed.get(f"surrender/{number}") if no_ace else None
+        won = self._folded and self._natural(number) and self.cards[self.deals][0] not in TENS  # 3.15: nor that
+        surrendered = self.closed.get(f"surrender/{number}") if no_ace and not won else None
         for who, answer in self.given.get("bets", {}).items():
             own = {spot.partition("/")[2]: bet for spot, bet in answer.bets.items() if spot.startswith(f"{number}/")}
             sides = {kind: bet for kind, bet in own.items() if kind != "main"}

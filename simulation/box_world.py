@@ -2,7 +2,8 @@
 (`auto_world.py`) the processes.
 
 The world around it is the same, with every sort of fault. What is judged there is in `box_checks.py`; the reference
-model (`simulation/reference`) knows baccarat alone, so it is not asked, and no drill is played.
+model of a whole run knows baccarat alone, so it is not asked; tables with boxes have a drill of their own
+(`drill_boxes.py`).
 """
 
 import random

@@ -220,7 +220,7 @@ class Anything(DrilledTable):
             bets[spot] = max(0, rng.choice(amounts))
         return m.Answer(boot, run, window, max(1, revision), bets, "" if rng.random() < 0.99 else "hit")
 
-    def _some_order(self) -> m.Order:
+    def _all_orders(self) -> list[m.Order]:
         rng, play = self.rng, self.examiner
         terminal = rng.choice((*TERMINALS, PlayerId("T9")))
         ticket = rng.choice([*play.tickets]) if play.tickets else "000001"
@@ -228,7 +228,7 @@ class Anything(DrilledTable):
         proof = found.proof if found and found.proof else bytes(16)
         paragraph = rng.choice(PARAGRAPHS)
         cards = self._drawn()
-        orders: list[m.Order] = [
+        return [
             *(m.OpenTable(), m.OpenBets(), m.CloseBets(), m.AddTime(700), m.KeepSurplus(), m.CloseTable()),
             m.SetLimits(rng.choice((self.setup.felt, Felt(), self.setup.felt))),
             self._load() if rng.random() < 0.2 else m.EndShoe(max(0, play.shoe.left - rng.randrange(2))),
@@ -274,6 +274,9 @@ class Anything(DrilledTable):
             *self._about_staff(),
             *self._about_keys(),
         ]
+
+    def _some_order(self) -> m.Order:
+        rng, orders = self.rng, self._all_orders()
         if rng.random() < 0.5:  # what was given least of all that might be obeyed now: the rest is mostly refused
             might = [order for order in orders if legality.not_now(self.table.view, order) is None] or orders
             least = min(self.given[type(order)] for order in might)

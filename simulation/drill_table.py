@@ -29,6 +29,7 @@ from protocol.view import cards_digest
 from simulation import oracle
 from simulation.keys import enrolment
 from simulation.reference.money import sitting
+from simulation.reference.sight import compare
 from simulation.reference.state import Terms
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
@@ -173,6 +174,7 @@ class DrilledTable:
         self.examiner.batch(self.now_ms, inputs)
         run_batch(self.table, self.pen, self, self, self.now_ms, str(self.now_ms), inputs)
         self.examiner.decided()
+        compare(self.examiner, self.table.view)
         self.table.check()
 
     def kinds(self) -> set[str]:

@@ -32,6 +32,7 @@ from protocol.ledger import TICKETS, TRANSIT, check_conservation
 from protocol.signing import VOUCHED, Signer, public_of
 from simulation.calm import RUN, StaffedConsole
 from simulation.keys import public_key
+from simulation.world import Crash
 
 FLOOR: Final = "Floor"
 SECRET: Final = sha256(b"the house").digest()
@@ -53,6 +54,7 @@ class HouseConsole(StaffedConsole):
         )
         self.roles = {FLOOR: "floor"}
         self.money_in = self.money_out = 0
+        self.dies = False  # with the next commit
         self.name, self.terminals = name, tuple(terminals)
         super().__init__(Setup(name, "baccarat", secret=sha256(name.encode()).digest(), house_secret=SECRET))
         self.vouches = Signer(signs(name), name, VOUCHED)
@@ -88,6 +90,8 @@ class HouseConsole(StaffedConsole):
         return [(to, news) for to, news in self.line if to == peer]
 
     def commit(self, entries: Sequence[Entry]) -> None:
+        if self.dies:
+            raise Crash("in the commit")
         super().commit(entries)
         for entry in entries:
             match decode_event(entry.body):

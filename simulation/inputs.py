@@ -62,6 +62,7 @@ class InputCheck:
         self._done: set[bytes] = set()  # orders
         self._round_no = 0
         self._deadline_ms: int | None = None
+        self._entered: tuple[m.WindowId, str] | None = None  # the last order: an answer for that terminal (003 §5.18)
         self._stopped = False  # at some time in this batch
 
     def batch(self, inputs: Sequence[Any]) -> None:
@@ -101,9 +102,10 @@ class InputCheck:
         match event:
             case e.LayoutRegistered() | e.LayoutRefused():
                 self._answered(seq, event)
-            case e.Ordered(command_id=command_id):
+            case e.Ordered(command_id=command_id, order=order):
                 self._once(seq, command_id)
                 self._entitled(seq, event)
+                self._entered = (order.window, order.terminal) if isinstance(order, m.AnswerFor) else None
             case e.OrderRefused(command_id=command_id) | e.OrderWithdrawn(command_id=command_id):
                 self._once(seq, command_id)
             case e.TerminalJoined(terminal=terminal, boot=boot, run=run):
@@ -174,6 +176,9 @@ class InputCheck:
     def _answered(self, seq: int, event: e.LayoutRegistered | e.LayoutRefused) -> None:
         """M6: it was said so, and by the process that has joined: whatever speaks for an earlier boot is too late."""
         terminal, revision = event.terminal, event.revision
+        if event.answer.entered_by and self._entered == (event.id, terminal):  # 003 §5.18: staff, for the Player
+            self._highest[event.id, terminal] = revision
+            return
         for answer in self._answers.get((event.id, terminal, revision), ()):
             bets = {spot: amount for spot, amount in answer.bets.items() if amount}
             if self._joined.get(terminal) == _process(answer) and bets == event.answer.bets:

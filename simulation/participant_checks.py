@@ -49,6 +49,8 @@ class ParticipantChecks:
     def __init__(self, visitors: Visitors, money: PurseCount, checks: Checks) -> None:
         self.world, self.visitors, self.money = checks.world, visitors, money
         self._checks = checks  # which knows of terminals that say anything, or whose key a second machine has
+        self.may_grant: Mapping[int, int] = MAY_GRANT
+        self.told_daily = True  # there is such a grant, and always room for it
         self.sessions: dict[str, Session] = {}
         self.day = ""
         self._returned: dict[str, list[int]] = {}  # by terminal: what was under way is no Bet
@@ -71,10 +73,12 @@ class ParticipantChecks:
         self._heard_ms: dict[str, int] = {}
         self._typed: dict[tuple[str, bytes], tuple[str, str]] = {}  # number and PIN, by the id of the try
         self._said_off: set[str] = set()
+        self._was_silent: set[str] = set()
         self._coins_said: set[tuple[str, str]] = set()
         self._days_said: set[tuple[str, str, int]] = set()
         self._overdue: dict[str, tuple[str, str]] = {}  # what the commit before has left to the Tick of the next one
         self._left: list[tuple[str, str, str]] = []  # in this commit: terminal, number, why
+        self._came: set[tuple[str, str]] = set()  # and who has come, though he may have left again
 
     def batch(self, inputs: Sequence[Any]) -> None:
         """What the console is about to decide."""
@@ -83,6 +87,8 @@ class ParticipantChecks:
                 continue
             peer, request = given.peer, given.request
             if self._joined.get(peer) == (request.boot, run_digest(request.run)):
+                if self.world.now_ms - self._heard_ms.get(peer, 0) >= SILENT_MS:
+                    self._was_silent.add(peer)  # if a Bet was in play, it ends his session all the same
                 self._heard_ms[peer] = self.world.now_ms
             match request:
                 case m.SignOn(id=key, number=number, pin=typed):
@@ -226,7 +232,9 @@ class ParticipantChecks:
         if here is not None and again:
             session.chose, session.told = here.chose, here.told
         self.sessions[terminal] = session
+        self._came.add((terminal, number))
         self._said_off.discard(terminal)
+        self._was_silent.discard(terminal)
         self._coins_said = {it for it in self._coins_said if it[0] != terminal}
 
     def _turned_away(self, seq: int, terminal: str, number: str, why: str) -> None:
@@ -253,7 +261,7 @@ class ParticipantChecks:
             "excluded": here.excluded or self.stays_away(number),
             "disabled": here.disabled,
             "credential": self._active.get(number) != here.credential,
-            "silent": self.world.now_ms - self._heard_ms.get(terminal, 0) >= SILENT_MS,
+            "silent": terminal in self._was_silent or self.world.now_ms - self._heard_ms.get(terminal, 0) >= SILENT_MS,
         }
         if not just.get(why, False):
             raise Violation("2.5.a", f"entry {seq}: {number} is signed off at {terminal} without a reason: {why}")
@@ -313,7 +321,7 @@ class ParticipantChecks:
         """
         who = by if second is None or second.position < by.position else second
         self._given[who.number, order.coin] += order.amount
-        given, most = self._given[who.number, order.coin], MAY_GRANT[who.position]
+        given, most = self._given[who.number, order.coin], self.may_grant[who.position]
         if given > most:
             raise Violation("4.7", f"entry {seq}: {who} has granted {given} {order.coin} of {most} a day")
 
@@ -363,12 +371,13 @@ class ParticipantChecks:
     def committed(self) -> None:
         self._ordered.clear()
         for terminal, number, why in self._left:
-            here = self.sessions.get(terminal)
-            if why == "relief" and (here is None or here.number == number):
-                raise Violation("2.5.a", f"{number} is relieved at {terminal} by {here}")
-            if why == "elsewhere" and all(it.number != number for it in self.sessions.values()):
+            others = {who for at, who in self._came if at == terminal and who != number}
+            if why == "relief" and not others:
+                raise Violation("2.5.a", f"{number} is relieved at {terminal} by {others or 'nobody'}")
+            if why == "elsewhere" and all(who != number or at == terminal for at, who in self._came):
                 raise Violation("2.5.a", f"{number} is signed off at {terminal}, and is nowhere else")
         self._left.clear()
+        self._came.clear()
         self._overdue, overdue = {}, self._overdue
         for terminal, session in self.sessions.items():
             due = None if self.money.stake.get(terminal) else self._must_end(terminal, session)
@@ -387,7 +396,7 @@ class ParticipantChecks:
             return STAYS_AWAY, f"{number} stays away, and is signed on at {terminal}"
         if self._active.get(number) != here.credential or self._joined.get(terminal) != here.process:
             return "2.5.a", f"{here} is still signed on at {terminal}: {self._joined.get(terminal)}"
-        if self.day and self._granted.get(number) != self.day:
+        if self.day and self.told_daily and self._granted.get(number) != self.day:
             return "M5", f"{number} is here, and was granted nothing on {self.day}: {self._granted}"
         return None
 

@@ -47,6 +47,7 @@ class PicturesRound:
         ] = {}  # by draw: where on the tape, and in which Hand, it lies face down
         self._handled = False  # somebody has taken up his cards (5.5.4)
         self.withdrawn: set[PlayerId] = set()
+        self._returned: set[PlayerId] = set()  # whose Bets went back in free words
         self.voided = ""
         self.over = False
         self._asked = self._owed = False  # the options of 5.6: they were given, they are to be given
@@ -73,6 +74,7 @@ class PicturesRound:
                 reject(self.given[self.names[key]], who, spot)
             case e.LayoutReturned(window=name, terminal=who):
                 if name == "bets":
+                    self._returned.add(who)
                     self._why_not = self._why_not or "Bets were returned by a Ruling in free words (5.16)"
                 self.given[name].pop(who, None)
             case e.WindowClosed(name=name, act=act) if act is not None:
@@ -117,7 +119,8 @@ class PicturesRound:
         if not self._owed:
             raise Wrong("Players are asked to go on, and no error was made, or they have chosen (5.6)")
         bettors = {who for who, answer in self.given["bets"].items() if answer.bets}
-        if set(asked) != bettors:
+        # Whose Bets were returned in free words (5.16) is a Player of the Round all the same: that is no act of it.
+        if set(asked) - self._returned != bettors - self._returned or len(set(asked)) < len(asked):
             raise Wrong(f"{asked} are asked, and {bettors} have bet (5.6)")
         self._owed = False
 

@@ -23,12 +23,17 @@ from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
 from simulation import (
     drill,
+    drill_auto,
     drill_books,
+    drill_boxes,
     drill_clock,
     drill_follow,
     drill_ledger,
+    drill_rows,
+    drill_session,
     drill_shoe,
     drill_terminal,
+    drill_tickets,
     drill_wire,
 )
 from simulation.auto_nodes import AutoConsole
@@ -57,10 +62,16 @@ COLLECT_ROUNDS = 50  # in a long run
 # as long: what follows from a past (a claim that stands, a ticket that runs out, a full hour) needs one.
 DRILL_STEPS = 5
 DRILL_ONE_IN = 8
+BOXES_ONE_IN, BOX_STEPS = 8, 300  # runs, after which a table with boxes is drilled: a fiftieth of their time
 PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands on
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
 FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
 CLOCK_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 40, 12, 60
+TOLD, TOLD_STEPS = 2, 100
+AUTO_STEPS, AUTO_STEPS_DEEP = 120, 400
+TICKET_STEPS, TICKET_STEPS_DEEP = 60, 120  # most of a short one is three tables that begin, so it is seldom
+TICKETS_ONE_IN = 6
+ROW_STEPS, ROW_STEPS_DEEP = 60, 200
 
 
 class Report(Struct, frozen=True):
@@ -233,6 +244,8 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
             _come_to_rest(cluster)
         if cluster.checked and not cluster.game and cluster.world.seed % DRILL_ONE_IN == 0:
             drill.run(cluster.world.seed, rounds * DRILL_STEPS * DRILL_ONE_IN)
+        if cluster.checked and cluster.world.seed % BOXES_ONE_IN == 3:
+            drill_boxes.run(cluster.world.seed // BOXES_ONE_IN, BOX_STEPS)
         if cluster.checked and cluster.world.seed % PARTS_ONE_IN == 1:
             drill_parts(cluster.world.seed)
     return report_of(cluster, process_time() - began)
@@ -240,7 +253,7 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
 
 def drill_parts(seed: int) -> None:
     """What a table stands on, alone: shoes of some makes on their lines, the wire, signatures, followers of the log,
-    the clock, the ledger, the books; and terminals at a table where all is well.
+    the clock, the ledger, the books; terminals at a table where all is well, and at a console that is only a pen.
     """
     for number in range(SHOES):
         drill_shoe.run(SHOES * seed + number, SHOE_STEPS)
@@ -252,7 +265,23 @@ def drill_parts(seed: int) -> None:
     drill_clock.run(seed, CLOCK_STEPS)
     drill_books.run(seed, BOOKS_STEPS)
     drill_terminal.run(seed, TERMINAL_STEPS)
-    drill_shells(seed)
+    for number in range(TOLD):
+        drill_session.run(TOLD * seed + number, TOLD_STEPS)
+    drill_auto.run(seed, AUTO_STEPS)
+    if seed // PARTS_ONE_IN % TICKETS_ONE_IN == 0:
+        drill_tickets.run(seed, TICKET_STEPS)
+    elif seed // PARTS_ONE_IN % 2:
+        drill_rows.run(seed, ROW_STEPS)
+    if seed // 2 % 2 == 0:  # after every run that drills at all; of those that are counted through, after half
+        drill_shells(seed)
+
+
+def drill_deep(seed: int) -> None:
+    """For a campaign: what takes a longer past. A table where nobody deals, a house of tables, the rows of them all."""
+    drill_auto.run(seed, AUTO_STEPS_DEEP)
+    drill_rows.run(seed, ROW_STEPS_DEEP)
+    if seed % 2:
+        drill_tickets.run(seed, TICKET_STEPS_DEEP)
 
 
 @contextmanager

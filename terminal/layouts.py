@@ -248,11 +248,12 @@ def wish_squeeze(seat: Seat, now_ms: int, given: intents.WishSqueeze) -> None:
     seat.forgotten.squeeze = seat.state.own_rounds.sitting if given.wanted else 0
     for opened in own_windows(seat.state):
         before = layout_in(seat, opened.id)
-        if SQUEEZE in opened.window.choices and before.bets:
+        if SQUEEZE in opened.window.choices and (before.bets or before.choice):
             answer = Answer(before.bets, _wish(seat, opened))
             no = seat.blocked(now_ms) or find_impossible(seat, opened, answer)
             if no is None:
                 _want(seat, opened.id, answer)
+                seat.forgotten.undo.pop()  # no Bet that could be undone
             seat.notify(no)
 
 
@@ -305,7 +306,10 @@ def _undo(seat: Seat) -> Meant | Notice:
     undo = seat.forgotten.undo
     for opened in own_windows(seat.state):
         if undo and undo[-1][0] == opened.id:
-            return Meant(((opened, undo[-1][1]),))
+            before = undo[-1][1]
+            if SQUEEZE in opened.window.choices:  # it is about Bets: whether he turns his cards he says apart
+                before = Answer(before.bets, layout_in(seat, opened.id).choice)
+            return Meant(((opened, before),))
     return Notice("closed", "there is nothing to undo", Topic.NO_MORE_BETS)
 
 
@@ -420,6 +424,7 @@ def give_back(seat: Seat, _opened: Opened, event: events.LayoutReturned) -> None
         if event.paragraph:
             keep_returned(seat.state.own_rounds, event, layouts.registered[window].bets)
         del layouts.registered[window], layouts.names[window]
+        layouts.receipts.pop(window, None)
     if not gone:
         seat.state.own_rounds.half_known = event.round_no  # of before our snapshot
     if event.paragraph and event.amount:
@@ -450,7 +455,7 @@ def end_round(state: State) -> None:
     layouts = state.layouts
     if layouts.registered:
         layouts.last_bets = next(iter(layouts.registered.values())).bets or layouts.last_bets
-        layouts.registered, layouts.names, layouts.receipts = {}, {}, {}
+    layouts.registered, layouts.names, layouts.receipts = {}, {}, {}
 
 
 def restore(state: State, own: Iterable[OwnLayout]) -> None:

@@ -102,9 +102,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *("starlette", "uvicorn", "sse_starlette", "jinja2"),
     ),
     "simulation": (*OURS, "apsw", "msgpack", "msgspec", "numpy"),  # apsw: a disk under the real journal
+    "simulation.drill_door": (*OURS, "simulation", "msgspec", "zmq"),  # it stands in libzmq's place, in its words
     # A second opinion shares words with the cores, and nothing that decides.
     "simulation.reference": (
         *("games.cards.Card", "games.cards.DECK", "games.money.Currency", *SHARED_WORDS),
+        *(f"games.round.{word}" for word in ("Window", "BoxBets", "BoxNow", "PlayerId", "Spot")),
         *("protocol.events", "protocol.messages", "protocol.halts.Halt", "simulation.oracle", "msgspec"),
     ),
     "audit": (*OURS, "tests.tools", "msgspec", "numpy"),  # tests.tools: `etg trace --mutate` breaks code with them

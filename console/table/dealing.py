@@ -204,7 +204,7 @@ def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: 
     face: Card | None = card
     foreign = surplus = False
     while face is not None:
-        foreign = foreign or (view.in_round and _is_foreign(table, face))
+        foreign = foreign or _is_foreign(table, face)
         if not view.in_round:
             yield from _lie_idle(table, seq, face)
         elif view.windows or not view.due:

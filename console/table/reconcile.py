@@ -76,7 +76,8 @@ def check_cards(view: TableView) -> None:
     shoe = view.shoe
     check(max(shoe.drawn) <= shoe.decks, "a card more often than there are decks (M10)")
     more = bool(shoe.foreign) or not shoe.decks  # a card may come, and be entered, before any set is loaded
-    check(shoe.left >= 0 or more, f"{shoe.passed} cards of {shoe.decks} decks have been drawn (M10)")
+    known = shoe.passed - shoe.unread  # how many numbers were no card at all, people find out (001 §5.3.2)
+    check(known <= 52 * shoe.decks or more, f"{known} cards of {shoe.decks} decks have been drawn (M10)")
     if not view.in_round:
         return
     faces = [card for cards in view.hands.values() for card in cards]

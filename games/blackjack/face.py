@@ -191,8 +191,12 @@ class BlackjackFace(Face):
             Option(DOUBLE, DOUBLE, {double: initial}, initial, spot=double, least=1),
             Option(SPLIT, SPLIT, {split: initial}, initial),
         )
+        may = window.choices
+        if not initial:  # 5.19: his Bet was returned in free words, and nothing is added to it
+            may = tuple(choice for choice in may if choice not in (DOUBLE, SPLIT))
+            why |= {choice: "withdrawn" for choice in (DOUBLE, SPLIT) if choice in window.choices}
         offered = tuple(
-            option if option.choice in window.choices else Option(option.key, option.choice, why=why[option.key])
+            option if option.choice in may else Option(option.key, option.choice, why=why[option.key])
             for option in options
         )
         number = hand_id(box.number, hand.number)
@@ -206,7 +210,9 @@ class BlackjackFace(Face):
         (spot,) = window.spots
         less = spot if round.pending == DOUBLE else Spot("")
         options = (
-            Option(FOLLOWS, FOLLOWS, {spot: initial}, initial, spot=less, least=1 if less else 0),
+            Option(FOLLOWS, FOLLOWS, {spot: initial}, initial, spot=less, least=1 if less else 0)
+            if initial  # 5.19: else it was returned in free words, and nothing is added to it
+            else Option(FOLLOWS, FOLLOWS, why="withdrawn"),
             Option("decline/follow", DECLINE),
         )
         number = hand_id(box.number, hand.number)

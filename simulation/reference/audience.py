@@ -12,6 +12,7 @@ import msgspec
 
 from protocol import events as e
 from protocol import messages as m
+from simulation.reference.signing import is_locked
 from simulation.reference.state import Found, Play, Told
 from simulation.reference.tape import Objection
 
@@ -329,7 +330,7 @@ def _member(play: Play, number: str) -> dict[str, Any]:
         "home": known.home,
         "active": known.active,
         "panel": at[0] if at else "",
-        "locked": play.tries[number] >= 20,
+        "locked": is_locked(play, number),
         "on_shift": known.on_shift,
     }
 

@@ -151,8 +151,9 @@ def _again(play: Play, number: int, face: str) -> None:
 
 
 def _burn(play: Play, number: int, face: str) -> None:
+    """001 §5.3.1: one too many is found wherever it turns up."""
     play.undo = 0
-    shoe = play.shoe
+    shoe, foreign = play.shoe, bool(face) and _is_foreign(play, face)
     is_face(play.tape.take(e.CardBurnt, shoe_seq=number).card, face)
     shoe.last, shoe.faces[number] = number, face
     shoe.burning -= 1
@@ -160,6 +161,8 @@ def _burn(play: Play, number: int, face: str) -> None:
     if not shoe.burning:
         play.tape.take(e.ShoeLive)
         shoe.live = True
+    if foreign:
+        play.halt(Halt.FOREIGN_CARD)
 
 
 def _burn_unseen(play: Play, missing: list[int], number: int, face: str) -> None:
@@ -313,7 +316,7 @@ def place(play: Play, number: int, face: str, *, entered: bool = False) -> None:
         return
     foreign = surplus = False
     while face:
-        foreign = foreign or (play.in_round and _is_foreign(play, face))
+        foreign = foreign or _is_foreign(play, face)
         if not play.in_round:
             _lie_idle(play, number, face)
         elif play.window is not None or not play.due:

@@ -37,6 +37,12 @@ def against(play: Play, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> bool:
     return live is not None
 
 
+def is_against_rotation(play: Play, order: m.RotateConsole) -> bool:
+    """To the key that is prepared, and to none that was ever anybody's."""
+    known = order.key == play.coming or order.key in play.owners
+    return not order.key or order.key != play.process.own_keys[1] or known
+
+
 def _is_key(text: str) -> bool:
     if len(text) != 40 or set(text) - set(LETTERS):
         return False

@@ -28,6 +28,23 @@ def enrol(play: Play, _command: m.Command, order: m.EnrolKey | m.ReplaceKey) -> 
         play.alarm(order.name, "still out of play")
 
 
+def rotate(play: Play, _command: m.Command, order: m.RotateConsole) -> None:
+    """The console answers to both, until a day is closed; the old one comes back no more."""
+    own = play.process.own_keys[0]
+    play.tape.take(e.ConsoleKeyRotated, key=order.key, was=own)
+    play.own_key, play.coming = own, order.key
+    play.owners[own] = play.owners[order.key] = "console"
+
+
+def settle_own(play: Play) -> None:
+    """The old one ends, if the shell has the new one."""
+    if play.coming and play.coming in play.process.own_keys:
+        play.tape.take(e.ConsoleKeyEnded, key=play.own_key, stays=play.coming)
+        play.own_key, play.coming = play.coming, ""
+    elif play.coming:
+        play.alarm("console", "the new key of the console is gone")
+
+
 def end(play: Play, _command: m.Command, order: m.EndKey) -> None:
     _ended(play, order.name, order.why)
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from protocol import events as e
 from protocol import messages as m
 from simulation import oracle
+from simulation.reference.alarms import kind_of
 from simulation.reference.desk import AMOUNT_MAX, is_expired, pays_nothing
 from simulation.reference.state import HOUR_MS, Fate, Found, Play, Ticket
 from simulation.reference.tape import Objection
@@ -90,7 +91,8 @@ def return_bets(play: Play, terminals: tuple[str, ...]) -> None:
     """001 §5.12: these Players are out of the Round. In any order."""
     left = set(terminals)
     for _ in range(len(left)):
-        returned = play.tape.take(e.LayoutReturned, round_no=play.round_no, window="bets")
+        told: dict[str, Any] = {"round_no": play.round_no, "window": "bets", "paragraph": "5.12"}
+        returned = play.tape.take(e.LayoutReturned, **told)
         terminal = str(returned.terminal)
         if terminal not in left or returned.amount != sum(play.bets[terminal].values()):
             raise Objection(f"the Bets of {left} go back whole: {returned}, {play.bets}")
@@ -186,8 +188,8 @@ def ask(play: Play, terminal: str, said: Any) -> None:
 
 def latch(play: Play, terminal: str, why: str, *, machine: bool = True, wiped: bool = False) -> None:
     latched = play.tape.take(e.TerminalLatched, terminal=terminal, doubted=False, machine=machine, wiped=wiped)
-    if not latched.why:
-        raise Objection(f"{terminal} is latched ({why}), and nobody is told why")
+    if not latched.why or kind_of(why) not in (None, latched.why):
+        raise Objection(f"{terminal} is latched ({why}), and nobody is told why: {latched}")
     peer = play.peers[terminal]
     peer.latched, peer.doubted, peer.machine, peer.wiped = latched.why, False, machine, peer.wiped or wiped
 
@@ -356,7 +358,7 @@ def _stack(play: Play, terminal: str, note: m.BuyCredit) -> None:
         play.held[play.notes_held] = (note.id, terminal, note.amount, why)
         play.cash -= note.amount
         if not play.peers[terminal].latched:
-            latch(play, terminal, "a note is held", machine=False)
+            latch(play, terminal, f"a note is held: {why}", machine=False)
         play.alarm(terminal, f"a note is held: {why}")
 
 

@@ -25,6 +25,7 @@ from simulation.reference.desk import (
     reasons,
 )
 from simulation.reference.keyring import against as is_against_key
+from simulation.reference.keyring import is_against_rotation
 from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, faces
 
 CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = -2, -1, 1, 2, 3, 4
@@ -588,7 +589,7 @@ _AGAINST: Final[dict[type, Any]] = {
     m.Latch: _latching,
     m.Attend: _attending,
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
-    m.RotateConsole: lambda _play, _panel, _command, _order: {"key"},  # no shell here has prepared one
+    m.RotateConsole: lambda play, _panel, _command, order: reasons(key=is_against_rotation(play, order)),
     m.AdmitStaff: _admission,
     m.SetCredential: _new_pin,
     m.DisableStaff: _disabling,

@@ -29,7 +29,7 @@ def hear(play: Play, name: str, said: m.Request) -> tuple[bool, bool]:
     """Is it listened to at all, and has it shown that two machines have this key?"""
     peer, watch, process = play.peers[name], play.process, (said.boot, said.run)
     takeover_ms = play.terms.takeover_ms
-    if process == (peer.boot, peer.run):
+    if peer.boot and process == (peer.boot, peer.run):  # of a new machine none has joined: boot 0 is nobody's
         watch.heard_ms[name] = play.now_ms
         if name not in watch.waiting or play.now_ms - watch.waiting[name][1] < 2 * takeover_ms:
             return True, False
@@ -82,10 +82,10 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
     if standing == "take over":
         standing = _may_take_over(play, name, process) or standing
     if standing == m.Denial.WIPED and not peer.wiped and _may_be_late(play, name):
-        play.alarm(name, f"denied: {standing}")
+        play.alarm(name, f"denied: {m.Denial(standing).name.lower()}")
         standing = m.Denial.WAIT
     if standing not in ("join", "take over", "again", m.Denial.WAIT):
-        play.alarm(name, f"denied: {standing}")
+        play.alarm(name, f"denied: {m.Denial(standing).name.lower()}")
         if standing == m.Denial.WIPED and play.in_service(name) and not peer.latched:
             latch(play, name, "its records were lost", wiped=True)
         play.tell(name, "Denied", (*process, standing))

@@ -55,7 +55,8 @@ def void(play: Play, paragraph: str) -> None:
 def _end(play: Play, *, void: bool) -> None:
     lines, sittings = settle(play, void=void)
     play.tape.take(e.RoundEnded, round_no=play.round_no, void=void)
-    play.settled[play.round_no] = Settlement(lines, sittings, play.hands, list(play.drawn), void, list(play.beside))
+    cards = (play.hands, list(play.drawn), void, list(play.beside))
+    play.settled[play.round_no] = Settlement(lines, sittings, *cards, play.round_felt)
     play.phase, play.due, play.surplus, play.undo = READY, "", [], 0
     play.kept, play.carried = [*play.carried, *play.kept], []
     forget_refusals(play)
@@ -219,6 +220,8 @@ def hear_found(play: Play, given: Any) -> None:
 def _recalled(play: Play, round_no: int) -> None:
     """As it was settled, and corrected since: its money and its cards."""
     told, was = play.tape.take(e.RoundRecalled, round_no=round_no).played, play.settled[round_no]
+    if (told.game, told.felt) != ("baccarat", was.felt):
+        raise Objection(f"round {round_no} was played within {was.felt}: {told}")
     lines = {terminal: written(it) for terminal, it in told.lines.items()}
     if (lines, dict(told.sittings), told.void) != (was.lines, {it: was.sittings[it] for it in was.lines}, was.void):
         raise Objection(f"round {round_no} was {was}: {told}")

@@ -61,7 +61,7 @@ def _keeps(play: Play, number: str) -> bool:
     return before < 2
 
 
-def _is_locked(play: Play, number: str) -> bool:
+def is_locked(play: Play, number: str) -> bool:
     return bool(number) and play.tries[number] >= LOCKED_AT and not _keeps(play, number)
 
 
@@ -95,6 +95,15 @@ def where(play: Play, number: str) -> str:
 # --- a try ----------------------------------------------------------------------------------------------------------
 
 
+def refuse_try(play: Play, terminal: str, said: m.SignOn) -> None:
+    """At a terminal of a table that has no participants."""
+    last = play.process.answers.get(terminal)
+    if last is not None and last[0] == said.id:
+        play.tell(terminal, "SignOnAnswer", last)
+    else:
+        _answer(play, terminal, said.id, "refused")
+
+
 def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> None:
     process = play.process
     last = process.answers.get(panel)
@@ -110,7 +119,7 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
     number = said.number or shown
     if number not in play.staff or not play.staff[number].active:
         number = ""
-    if _is_locked(play, number):
+    if is_locked(play, number):
         _answer(play, panel, said.id, "locked")
         return
     wait = max(process.waits.get(who, 0) - play.now_ms for who in (number, f"at {panel}"))
@@ -172,10 +181,11 @@ def _fail(play: Play, panel: str, check: Check) -> None:
     if here:
         play.process.waits[f"at {panel}"] = play.now_ms + here
     wait = max(own, here)
-    locked = _is_locked(play, check.number)
+    locked = is_locked(play, check.number)
     play.tape.take(e.SignOnFailed, panel=panel, number=check.number, tries=tries, wait_ms=wait, locked=locked)
     if wait:
-        play.alarm(panel, f"wrong PINs of {check.number if own else 'anybody'}")
+        known = own and play.staff[check.number].active  # of one who has left nobody says it
+        play.alarm(panel, f"wrong PINs of {check.number if known else 'anybody'}")
     if tries >= LOCKED_AT and not locked:
         play.alarm(panel, f"somebody guesses where nobody is locked, at {check.number}")
     _answer(play, panel, check.id, "locked" if locked else "wrong", wait)

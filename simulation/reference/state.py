@@ -16,6 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
+from simulation.reference.alarms import kind_of
 from simulation.reference.tape import Objection, Tape
 
 CLOSED, READY, BETTING, DEALING, RESULT = "closed", "ready", "betting", "dealing", "result"
@@ -101,6 +102,7 @@ class Shoe(Struct):
     serial: str = ""
     last: int = 0  # the number of the last card on record
     first_round: int = 0  # that is played from this set alone
+    roads_from: int = 0  # the first Round on the roads: one that was in play when this set came is there too
     copies: Counter[str] = field(default_factory=Counter)
     unread: int = 0  # out of play, and nobody knows their faces
     entered: list[str] = []  # by hand, and the shoe has not told of them
@@ -118,7 +120,8 @@ class Shoe(Struct):
 
     @property
     def left(self) -> int:
-        return 52 * self.decks - self.passed
+        """None, also when more have come than a set has: some of those that nobody has read were no cards."""
+        return max(0, 52 * self.decks - self.passed)
 
     def count(self, face: str) -> None:
         if face:
@@ -136,6 +139,7 @@ class Settlement(Struct):
     drawn: list[str]  # all cards of the Round
     void: bool
     beside: list[str] = []  # those of them that no Hand has
+    felt: Felt = Felt()  # as it lay then
 
 
 Fate = tuple[int, int, str, str]  # staked, returned, outcome, paragraph
@@ -198,6 +202,7 @@ class Process(Struct):
     space: bool = True
     unread: bool = False  # the books are being read
     recalling: int = 0  # the Round that the shell looks for
+    own_keys: tuple[str, str] = ("", "")  # of the console: the one that it answers to, and one that is prepared
     found: dict[str, Found] = {}
     clock: tuple[int, int] = (0, 0)
     began: int = 0  # entries that were there when it began
@@ -299,6 +304,7 @@ class Play:
         # keys
         self.keys: dict[str, tuple[str, str]] = {}  # role and public key of each name that is let in
         self.owners: dict[str, str] = {}  # of every key that there ever was
+        self.own_key = self.coming = ""  # of the console, when it has two: the old one, and the one that stays
         # people
         self.staff: dict[str, Known] = {}
         self.sessions: dict[str, tuple[str, ProcessId]] = {}  # who is at each panel, and at which process of it
@@ -393,13 +399,13 @@ class Play:
                     peer.blank = False
             self.deadline_ms = resumed.deadline_ms
 
-    def alarm(self, peer: str, cause: str) -> None:
-        """Once in a Round, a night or a day. `cause` is the examiner's own word for it: what it says to people is
-        theirs to read.
-        """
+    def alarm(self, peer: str, cause: str, wanted: str | None = None) -> None:
+        """Once in a Round, a night or a day. `cause` is the examiner's own word for it."""
         if (peer, cause) not in self.rung:
             self.rung.add((peer, cause))
-            self.tape.take(e.AlarmRaised, terminal=peer)
+            rung = self.tape.take(e.AlarmRaised, terminal=peer)
+            if rung.kind != (wanted or kind_of(cause)):
+                raise Objection(f"it rings for {rung.kind}, and it is {wanted or kind_of(cause)}: {cause}")
 
     def tell(self, to: str, kind: str, what: object = None) -> None:
         self.told.append(Told(to, kind, what))

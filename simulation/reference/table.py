@@ -130,7 +130,11 @@ class Examiner(Play):
             return
         if Halt.UNCONFIRMED in self.halts and not isinstance(said, WHILE_UNCONFIRMED):
             return  # it waits, and comes again
-        if isinstance(said, (*OF_STAFF, m.FindTicket)) and given.role != "panel":
+        if isinstance(said, m.SignOn) and given.role != "panel":
+            if self.in_service(name):  # 004: there participants sign on, and here are none
+                signing.refuse_try(self, name, said)
+            return
+        if isinstance(said, (*OF_STAFF, m.FindTicket)) and not isinstance(said, m.SignOff) and given.role != "panel":
             self.alarm(name, "an order, and it is no panel")
             return
         match said:
@@ -295,12 +299,16 @@ def _step_clock(play: Play, given: Any) -> None:
 
 
 def _notice(play: Play, given: Any) -> None:
-    play.alarm(given.who, f"{given.kind} {given.about} {given.detail}")
+    play.alarm(given.who, f"{given.kind} {given.about} {given.detail}", given.kind)
 
 
 def _checkpoint(play: Play, given: Any) -> None:
     if not play.in_round:
         play.tape.take(e.Checkpointed, digest=given.digest)
+
+
+def _keys_in_hand(play: Play, given: Any) -> None:
+    play.process.own_keys = (given.own, given.prepared)
 
 
 def _books_read(play: Play, given: Any) -> None:
@@ -320,6 +328,7 @@ _INPUTS: Final[dict[str, Callable[[Any, Any], None]]] = {
     "ClockSet": _step_clock,
     "Noticed": _notice,
     "CheckpointMade": _checkpoint,
+    "KeysInHand": _keys_in_hand,
     "BooksRead": _books_read,
     "BooksDiffer": _books_differ,
     "RoundFound": rounds.hear_found,
@@ -372,6 +381,7 @@ def _load(play: Play, _command: m.Command, order: m.LoadShoe) -> None:
     play.shoe = Shoe(order.decks, burning=order.burn, lost=before.lost, last=last, first_round=play.round_no + 1)
     play.shoe.serial = before.serial if last == before.last else ""  # another counter is another shoe
     play.shoe.by_hand, play.undo = order.by_hand, 0
+    play.shoe.roads_from = before.roads_from if mid_round else play.round_no + 1
     play.shoe.before = tuple(face for face in before.faces.values() if face) or before.before
     play.shoes += 1
     if not mid_round:
@@ -394,6 +404,7 @@ def _end_shoe(play: Play, _command: m.Command, order: m.EndShoe) -> None:
     wrong = sum(shoe.copies.values()) + shoe.unread + order.counted - 52 * shoe.decks
     play.tape.take(e.ShoeEnded, counted=order.counted, miscount=wrong)
     play.shoe = Shoe(first_round=play.round_no + 1, lost=shoe.lost, serial=shoe.serial, last=shoe.last)
+    play.shoe.roads_from = shoe.roads_from
     play.shoe.before = tuple(face for face in shoe.faces.values() if face) or shoe.before
     play.kept, play.surplus = [], []
     if wrong:
@@ -455,6 +466,7 @@ def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
 
 def _close_day(play: Play, _command: m.Command, order: m.CloseDay) -> None:
     play.tape.take(e.DayClosed, day=order.day, since=play.due_since)
+    keys.settle_own(play)
     play.answered.clear()
     play.closed_day, play.due_day, play.due_since = order.day, "", ""
     play.shoes = 1 if play.shoe.decks else 0
@@ -552,6 +564,7 @@ _OBEY: Final[dict[type, Callable[[Any, m.Command, Any], None]]] = {
     m.EnrolKey: keys.enrol,
     m.ReplaceKey: keys.enrol,
     m.EndKey: keys.end,
+    m.RotateConsole: keys.rotate,
     m.AdmitStaff: signing.admit,
     m.SetCredential: signing.set_credential,
     m.DisableStaff: signing.disable,

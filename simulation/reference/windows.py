@@ -24,7 +24,8 @@ def open_window(play: Play) -> None:
     key, window = opened.id, opened.window
     if key != m.WindowId(play.round_no + 1, 1, nonce):
         raise Objection(f"the first window of round {play.round_no + 1} must open: {key}")
-    if (window.name, window.spots, window.choices, window.respondents) != ("bets", SPOTS, (), None):
+    asked = (window.name, window.spots, window.choices, window.respondents, window.default, window.kind, window.box)
+    if asked != ("bets", SPOTS, (), None, "", "", 0) or window.paragraph != "3.6":
         raise Objection(f"anybody may bet on any of the five Spots, and nothing else is asked: {window}")
     play.round_no, play.phase, play.window = key.round_no, BETTING, key
     play.deadline_ms = opened.deadline_ms

@@ -484,6 +484,22 @@ def test_5_3_1_a_foreign_card_between_rounds_is_gone_with_its_set() -> None:
     cluster.open_round()
 
 
+@pytest.mark.rule("001 §5.3.1")
+def test_5_3_1_a_foreign_card_between_rounds_that_had_waited_stops_the_table_too() -> None:
+    cluster = four_kings()
+    cluster.void()
+    cluster.unread()
+    cluster.draw("KC")  # it waits behind it, and comes with it
+    assert cluster.enter("2C")[-2:] == [
+        e.Halted(Halt.SURPLUS, "a card came between Rounds"),
+        e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks"),
+    ]
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    assert cluster.refuse(m.Resume(Halt.FOREIGN_CARD), SUPERVISOR).reason == "needs_act"
+    cluster.load_shoe()
+    cluster.open_round()
+
+
 def test_5_10_a_card_that_was_only_misread_as_foreign_is_corrected_and_play_goes_on() -> None:
     cluster = four_kings()
     cluster.draw("KC")
@@ -566,6 +582,26 @@ def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:
     assert (cluster.phase, cluster.halts, cluster.view.shoe.left) == (Phase.RESULT, [], 0)
     cluster.certify()
     assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
+
+
+@pytest.mark.rule("001 §5.3.2")
+def test_5_3_2_more_cards_than_a_set_has_are_counted_and_the_console_starts_over_them() -> None:
+    """Some of those that nobody could read were none: what comes is a fact, and the last count says by how many."""
+    cluster = drained(1)
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
+    cluster.draw("2C")
+    for face in cards_of("4D 5S 5H"):
+        assert (cluster.halts, cluster.view.cards_left) == (["shoe_dry"], 0)
+        cluster.obey(m.Resume(Halt.SHOE_DRY), SUPERVISOR)  # there are cards in it
+        cluster.draw(face.text)
+    assert (cluster.phase, cluster.halts, cluster.view.shoe.left) == (Phase.RESULT, [], 0)
+    cluster.certify()
+    assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
+    cluster.restart()  # and all is in order with it: the books are read before a console serves
+    ended = cluster.obey(m.EndShoe(0), DEALER, SUPERVISOR)
+    assert of(ended, e.ShoeEnded) == [e.ShoeEnded(0, 3)]
+    assert of(ended, e.Halted)[0].reason is Halt.MISCOUNT
 
 
 @pytest.mark.rule("001 §5.3.4")

@@ -13,6 +13,7 @@ from typing import Final
 
 from tests.sim.key_mutants import KEY_MUTANTS
 from tests.sim.mutants import RUN_S_MAX, Caught, Mutant, broken_copy
+from tests.sim.past_mutants import PAST_MUTANTS
 from tests.sim.people_mutants import PEOPLE_MUTANTS
 
 SEEDS: Final = 30
@@ -61,6 +62,7 @@ LEGALITY, HALTS, VIEW, ROUND = "protocol/legality.py", "protocol/halts.py", "pro
 MUTANTS: Final = (
     *PEOPLE_MUTANTS,
     *KEY_MUTANTS,
+    *PAST_MUTANTS,
     # --- a no that is unjust ---
     Mutant(
         "the whole credit cannot be cashed out",

@@ -23,6 +23,11 @@ from tests.sim.reference_mutants import MUTANT_SEEDS, MUTANTS, SEEDS, STEPS, dri
 PAID: Final = (31, 150, 203, 238, 307)
 FRESH: Final = 5  # of 400 steps; every run of `etg sim` has a drill of its own, and some of those are fresh, too
 
+# Drills that objected once, and to what. Nothing is told in them, so that a new past leaves them as they were.
+KEPT: Final = {
+    511848219421: "who asks with boot 0, after its key was replaced, was taken for the process that has joined"
+}
+
 played = cache(lambda seed: drill.run(seed, STEPS))
 
 
@@ -36,6 +41,11 @@ def test_so_it_has_on_seeds_that_nobody_has_seen() -> None:
     first = randbelow(2**40)
     for seed in range(first, first + FRESH):
         drill.run(seed, STEPS)  # a Violation names the seed
+
+
+@pytest.mark.parametrize("seed", KEPT)
+def test_a_drill_that_objected_once_does_so_no_longer(seed: int) -> None:
+    drill.run(seed, STEPS, tells=False)
 
 
 def test_the_drill_reaches_the_whole_table() -> None:

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import pytest
 
-from console import clock, credentials, dealer
+from console import clock, credentials, dealer, own_keys, service
+from console import lines as lines_of
 from floor import keeper
-from protocol import journal
+from protocol import door, journal, register, sockets, succession
 from shoe_driver import lines, link, port, stamps, tape
 from shoe_driver.makes import angel_eye
 from simulation import (
@@ -17,18 +18,26 @@ from simulation import (
     drill_counter,
     drill_credentials,
     drill_dealer,
+    drill_door,
     drill_journal,
     drill_keep,
+    drill_keys,
     drill_makes,
+    drill_register,
+    drill_service,
 )
 from simulation.shell_parts import (
     CALENDAR_STEPS,
     COUNTER_STEPS,
     CREDENTIAL_STEPS,
     DEALER_STEPS,
+    DOOR_STEPS,
     JOURNAL_STEPS,
     KEEP_STEPS,
+    KEYS_STEPS,
     MAKE_STEPS,
+    REGISTER_STEPS,
+    SERVICE_STEPS,
 )
 from simulation.world import Violation
 
@@ -43,6 +52,10 @@ STEPS: Final = {
     drill_credentials: CREDENTIAL_STEPS,
     drill_dealer: DEALER_STEPS,
     drill_calendar: CALENDAR_STEPS,
+    drill_service: SERVICE_STEPS,
+    drill_keys: KEYS_STEPS,
+    drill_door: DOOR_STEPS,
+    drill_register: REGISTER_STEPS,
 }
 
 
@@ -219,6 +232,93 @@ def lives_in_greenwich(patch: Patch) -> None:
     patch.setattr(clock, "ZoneInfo", lambda _zone: UTC)
 
 
+def answers_on_the_line_that_has_joined(patch: Patch) -> None:
+    tell = service.Service._tell
+
+    def told(self: service.Service, name: str, message: Any, line: bytes = b"") -> None:
+        tell(self, name, message, self.table.forgotten.watch.lines.get(name) or line)
+
+    patch.setattr(service.Service, "_tell", told)
+
+
+def acknowledges_what_it_has_read(patch: Patch) -> None:
+    said = service.Service._shoe_said
+
+    def acknowledged(self: service.Service, now: int) -> Any:
+        events = said(self, now)
+        self._shoe.acknowledge(self._reported)
+        return events
+
+    patch.setattr(service.Service, "_shoe_said", acknowledged)
+
+
+def lets_the_shoe_keep_all(patch: Patch) -> None:
+    patch.setattr(service.Service, "_acknowledge_cards", lambda _self: None)
+
+
+def gives_one_allowance_to_all(patch: Patch) -> None:
+    speak = lines_of.Lines.may_speak
+    patch.setattr(lines_of.Lines, "may_speak", lambda self, now_ms, name, _route: speak(self, now_ms, name, b""))
+
+
+def says_twice_what_is_wrong(patch: Patch) -> None:
+    new = service.Service._new_troubles
+
+    def again(self: service.Service) -> Any:
+        self._troubles = {}
+        return new(self)
+
+    patch.setattr(service.Service, "_new_troubles", again)
+
+
+def takes_everybody_for_alive(patch: Patch) -> None:
+    patch.setattr(service, "HEARD_MS", 1 << 40)
+
+
+def is_never_late(patch: Patch) -> None:
+    patch.setattr(service, "STALL_MS", 1 << 40)
+
+
+def believes_whatever_it_is_told(patch: Patch) -> None:
+    patch.setattr(succession, "is_signed", lambda _verifier, _told: True)
+
+
+def takes_the_place_unasked(patch: Patch) -> None:
+    patch.setattr(own_keys.OwnKeys, "is_named", lambda self, _keyring: self.next is None)
+
+
+def lets_a_key_that_has_ended_stay(patch: Patch) -> None:
+    patch.setattr(sockets.ConsoleSockets, "_cut_off", lambda _self: None)
+
+
+def keeps_nobody(patch: Patch) -> None:
+    patch.setattr(sockets.ConsoleSockets, "keep", lambda _self, _name, _route: None)
+
+
+def hears_who_was_given_up(patch: Patch) -> None:
+    patch.setattr(sockets.ConsoleSockets, "_give_up", lambda _self, _route, _body: None)
+
+
+def lets_five_in(patch: Patch) -> None:
+    patch.setattr(door, "KEY_MAX", door.KEY_MAX + 1)
+
+
+def lets_a_crowd_stay(patch: Patch) -> None:
+    patch.setattr(door, "ADDRESS_SHARE", 1)
+
+
+def follows_nothing(patch: Patch) -> None:
+    patch.setattr(register, "save_record", lambda _folder, _record: None)
+
+
+def offers_what_cannot_be(patch: Patch) -> None:
+    patch.setattr(register.Register, "to_order", lambda self, _keyring: list(self.prepared))
+
+
+def hears_every_wish(patch: Patch) -> None:
+    patch.setattr(door.Door, "speaks", lambda _self, _place, _public: False)
+
+
 BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
     (drill_makes, stays_deaf),
     (drill_makes, takes_the_end_of_an_endless_line),
@@ -240,6 +340,23 @@ BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
     (drill_dealer, shows_the_hidden_card),
     (drill_dealer, promises_before_it_keeps),
     (drill_calendar, lives_in_greenwich),
+    (drill_service, answers_on_the_line_that_has_joined),
+    (drill_service, acknowledges_what_it_has_read),
+    (drill_service, lets_the_shoe_keep_all),
+    (drill_service, gives_one_allowance_to_all),
+    (drill_service, says_twice_what_is_wrong),
+    (drill_service, takes_everybody_for_alive),
+    (drill_service, is_never_late),
+    (drill_keys, believes_whatever_it_is_told),
+    (drill_keys, takes_the_place_unasked),
+    (drill_door, lets_a_key_that_has_ended_stay),
+    (drill_door, keeps_nobody),
+    (drill_door, hears_who_was_given_up),
+    (drill_door, lets_five_in),
+    (drill_door, hears_every_wish),
+    (drill_door, lets_a_crowd_stay),
+    (drill_register, follows_nothing),
+    (drill_register, offers_what_cannot_be),
 )
 
 

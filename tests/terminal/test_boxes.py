@@ -10,7 +10,18 @@ from protocol.codec import decode_event
 from protocol.events import HandHandled, Placard
 from simulation.calm import SHUFFLER, CalmTable
 from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
-from terminal.intents import AnswerBox, CashOut, Intent, PlaceBet, SitDown, TakeBack, TurnCards, WishSqueeze
+from terminal.intents import (
+    AnswerBox,
+    CashOut,
+    ClearBets,
+    Intent,
+    PlaceBet,
+    SitDown,
+    TakeBack,
+    TurnCards,
+    UndoBet,
+    WishSqueeze,
+)
 from terminal.screen import TerminalView
 from terminal.viewmodel import spots_part
 
@@ -228,6 +239,45 @@ def test_3_17_to_3_22_a_decision_says_what_each_answer_would_do_and_why_not() ->
     assert view(calm, "T3").stake == 90
     calm.draw("KD")
     assert tile(calm, 1).hands[0].state == "doubled"
+
+
+def test_3_12_the_wish_to_turn_ones_cards_is_as_the_player_said_it_last() -> None:
+    """An undo is about Bets; and who says no while no Bet of his lies there has said no."""
+    calm = table(squeeze=True)
+    calm.order(m.OpenBets())
+
+    def said() -> str:
+        return calm.table.windows.given["bets"][PlayerId("T1")].choice
+
+    bet(calm, "T1", box1=100)
+    calm.seats["T1"].wants(WishSqueeze(wanted=True))
+    assert said() == "squeeze"
+    bet(calm, "T1", pair1=10)
+    calm.seats["T1"].wants(UndoBet())
+    assert (boxes(calm).squeezes, said()) == (True, "squeeze")
+    calm.seats["T1"].wants(UndoBet())  # the first chip: the wish was none
+    assert calm.table.windows.bets(PlayerId("T1")) == {}
+    bet(calm, "T1", box1=100)
+    assert said() == "squeeze"
+    calm.seats["T1"].wants(ClearBets())
+    calm.seats["T1"].wants(WishSqueeze(wanted=False))
+    bet(calm, "T1", box1=100)
+    assert said() == ""
+
+
+def test_5_19_to_a_bet_that_was_returned_in_free_words_nothing_can_be_added() -> None:
+    calm = dealt("8S 9S 9D 8H")
+    calm.order(m.RuleOtherwise("he was served a dark screen", m.ReturnBets((PlayerId("T1"), PlayerId("T3")))))
+    calm.draw("8C")
+    does(calm, "T1", AnswerBox(1, "decline"))
+    does(calm, "T2", AnswerBox(2, "decline"))
+    assert [(it.key, it.why) for it in asked(calm).options] == [
+        ("hit", ""),
+        ("stand", ""),
+        ("double", "withdrawn"),
+        ("split", "withdrawn"),
+    ]
+    assert does(calm, "T1", AnswerBox(1, "double")) == "illegal_decision"
 
 
 def test_3_21_1_who_does_not_follow_a_split_stays_on_the_first_hand() -> None:

@@ -51,9 +51,11 @@ def written(letter: str) -> list[Bug]:
     return [Bug(**bug) for bug in tomllib.loads((HERE / f"bugs_{letter}.toml").read_text())["bug"]]
 
 
-def drawn(count: int, seed: int) -> list[Bug]:
-    """So many operator bugs; a file is the likelier the more there is to change in it."""
-    dice, places = random.Random(f"operators {seed}"), _places()
+def drawn(count: int, seed: int, where: tuple[str, ...] = ()) -> list[Bug]:
+    """So many operator bugs; a file is the likelier the more there is to change in it. `where`: only in files whose
+    path begins so.
+    """
+    dice, places = random.Random(f"operators {seed}"), _places(where)
     bugs: dict[str, Bug] = {}
     for path, index in dice.sample(places, len(places)):
         if len(bugs) >= count:
@@ -65,9 +67,11 @@ def drawn(count: int, seed: int) -> list[Bug]:
 
 
 @cache
-def _places() -> list[tuple[Path, int]]:
+def _places(where: tuple[str, ...]) -> list[tuple[Path, int]]:
     """Every change of every file, by its number there."""
     files = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")) if not _is_screen(path)]
+    if where:
+        files = [path for path in files if path.relative_to(ROOT).as_posix().startswith(where)]
     return [(path, index) for path in files for index, _ in enumerate(_edits(_tree(path)))]
 
 

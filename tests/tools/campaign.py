@@ -312,12 +312,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="processor time of the simulator for each")
     parser.add_argument("--seed", type=int, default=0, help="of the fresh seeds, and of the operator bugs")
     parser.add_argument("--count", type=int, default=60, help="how many operator bugs")
+    parser.add_argument("--where", nargs="*", default=[], metavar="PATH", help="operator bugs of these files alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many at once")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where it is written, and gone on from")
     args = parser.parse_args(argv)
     if not (args.simulator or args.tests):
         args.simulator = args.tests = True
-    bugs = drawn(args.count, args.seed) if args.set == "operators" else written(args.set)
+    bugs = drawn(args.count, args.seed, tuple(args.where)) if args.set == "operators" else written(args.set)
     if args.numbers:
         bugs = [bug for part in args.numbers.split(",") for bug in bugs[span(part)]]
     if args.only:

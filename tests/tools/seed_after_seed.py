@@ -24,6 +24,7 @@ DRILLED: Final = 0.4  # of the time
 DRILL_STEPS: Final = 1_500
 FIRST_S: Final = 2.0  # of drills, before all else
 PARTS: Final = 6  # drills of the parts for each of a table
+BOXES, BOX_STEPS = 3, 400  # and of a table with boxes: one for each game
 
 
 class Played(NamedTuple):
@@ -98,10 +99,10 @@ class Asked:
 
 def play(file: str, seconds: float, seed: int) -> Played:
     """As `etg sim` draws them: of any game, with so many terminals; and, for a part of the time, long drills."""
-    from simulation import drill  # here: broken code may not even import
+    from simulation import drill, drill_boxes  # here: broken code may not even import
     from simulation.box_world import ALL, draw_game
     from simulation.play import draw_terminals
-    from simulation.run import drill_parts, run
+    from simulation.run import drill_deep, drill_parts, run
 
     asked = Asked(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."), seconds)
     drills = count()
@@ -111,9 +112,14 @@ def play(file: str, seconds: float, seed: int) -> Played:
         while asked.goes_on and asked.drilled_s < asked.cost_s * DRILLED:
             started, table = time.process_time(), next(drills)
             asked.try_(table, 0, partial(drill.run, table, DRILL_STEPS, desk=table % 5 == 4))
+            if asked.goes_on:
+                asked.try_(table, 0, partial(drill_deep, table))
             for part in range(PARTS * table, PARTS * (table + 1)):
                 if asked.goes_on:
                     asked.try_(part, 0, partial(drill_parts, part))
+            for boxes in range(BOXES * table, BOXES * (table + 1)):
+                if asked.goes_on:
+                    asked.try_(boxes, 0, partial(drill_boxes.run, boxes, BOX_STEPS))
             asked.drilled_s += time.process_time() - started
         if asked.goes_on:
             asked.try_(number, rounds, whole)
