@@ -299,9 +299,10 @@ def run(seed: int, steps: int) -> None:
     logs: list[Callable[[], Sequence[Sequence[Entry]]]] = [
         lambda: [at_baccarat(seed, 2 * steps).entries],
         lambda: [where_nobody_deals(seed, steps).entries],
-        lambda: [on_boxes(seed, 2 * steps).entries],
+        lambda: [on_boxes(seed, steps).entries],
         lambda: [table.entries for table in in_a_house(seed, steps // 4).tables.values()],
     ]
     for entries in logs[seed % len(logs)]():
         compare(entries, rng, f"rows drill {seed}")
-        cheats(entries, rng, f"rows drill {seed}")
+        if seed % len(logs) < 2:  # where nothing is paid before the end of a Round
+            cheats(entries, rng, f"rows drill {seed}")
