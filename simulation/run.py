@@ -30,6 +30,7 @@ from simulation import (
     drill_follow,
     drill_ledger,
     drill_rows,
+    drill_session,
     drill_shoe,
     drill_terminal,
     drill_tickets,
@@ -66,6 +67,7 @@ PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands 
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
 FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
 CLOCK_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 40, 12, 60
+TOLD, TOLD_STEPS = 2, 100
 AUTO_STEPS, AUTO_STEPS_DEEP = 120, 400
 TICKET_STEPS, TICKET_STEPS_DEEP = 60, 120  # most of a short one is three tables that begin, so it is seldom
 TICKETS_ONE_IN = 6
@@ -251,7 +253,7 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
 
 def drill_parts(seed: int) -> None:
     """What a table stands on, alone: shoes of some makes on their lines, the wire, signatures, followers of the log,
-    the clock, the ledger, the books; and terminals at a table where all is well.
+    the clock, the ledger, the books; terminals at a table where all is well, and at a console that is only a pen.
     """
     for number in range(SHOES):
         drill_shoe.run(SHOES * seed + number, SHOE_STEPS)
@@ -263,6 +265,8 @@ def drill_parts(seed: int) -> None:
     drill_clock.run(seed, CLOCK_STEPS)
     drill_books.run(seed, BOOKS_STEPS)
     drill_terminal.run(seed, TERMINAL_STEPS)
+    for number in range(TOLD):
+        drill_session.run(TOLD * seed + number, TOLD_STEPS)
     drill_auto.run(seed, AUTO_STEPS)
     if seed // PARTS_ONE_IN % TICKETS_ONE_IN == 0:
         drill_tickets.run(seed, TICKET_STEPS)

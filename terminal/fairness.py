@@ -18,7 +18,7 @@ from protocol.liveness import Backoff
 from protocol.shuffle_view import OpenedShuffle, find_wrong
 from protocol.view import Phase
 from terminal.own_rounds import dispute_shuffle
-from terminal.records import Opened
+from terminal.records import NonceForeign, Opened
 from terminal.state import Seat
 
 LEFT_OUT: Final = "this terminal has bet, and its nonce is not in the shuffle"
@@ -84,13 +84,24 @@ def see_bound(seat: Seat, opened: Opened, event: events.NonceCommitted) -> None:
 
 
 def _without_ours(seat: Seat, last: OpenedShuffle) -> str:
-    """A House that leaves out whoever plays, or speaks for him, knows the order of the cards before Bets open."""
+    """A House that leaves out whoever plays knows the order of the cards before Bets open."""
     state = seat.state
     if last.round_no not in state.own_rounds.rounds:
         return ""  # no Bet of ours
-    if seat.forgotten.foreign_nonce == last.round_no:
-        return FOREIGN
     return "" if state.terminal in last.digests else LEFT_OUT
+
+
+def find_foreign(seat: Seat) -> NonceForeign | None:
+    """What only this process can tell, which has the secret of its own nonce: so it is written down, once."""
+    rounds, last, number = seat.state.own_rounds, seat.state.view.shuffle.last, seat.forgotten.foreign_nonce
+    if not number or last is None or last.round_no != number or number not in rounds.rounds:
+        return None
+    return None if rounds.unfair or rounds.half_known == number else NonceForeign(number, seat.state.seq)
+
+
+def apply_foreign(seat: Seat, foreign: NonceForeign) -> None:
+    seat.state.own_rounds.unfair = FOREIGN
+    dispute_shuffle(seat.state, foreign.seq, foreign.round_no)
 
 
 def check_opened(seat: Seat, opened: Opened, event: events.ShuffleOpened) -> None:

@@ -162,8 +162,8 @@ def _meet_console(seat: Seat, opened: Opened, _event: events.ConsoleStarted) -> 
 def _change_currency(seat: Seat, _opened: Opened, event: events.CurrencyBound) -> None:
     """Nobody has anything in the one before: what is kept here of its notes and tickets is only history."""
     seat.state.ledger.apply(event)
-    seat.state.tickets.clear()
-    seat.state.prints.clear()
+    for kept in (seat.state.tickets, seat.state.prints, seat.state.numbers, seat.state.good_until):
+        kept.clear()
     seat.forgotten.notes = LastHour()
 
 

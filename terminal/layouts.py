@@ -422,6 +422,7 @@ def give_back(seat: Seat, _opened: Opened, event: events.LayoutReturned) -> None
         if event.paragraph:
             keep_returned(seat.state.own_rounds, event, layouts.registered[window].bets)
         del layouts.registered[window], layouts.names[window]
+        layouts.receipts.pop(window, None)
     if not gone:
         seat.state.own_rounds.half_known = event.round_no  # of before our snapshot
     if event.paragraph and event.amount:
@@ -452,7 +453,7 @@ def end_round(state: State) -> None:
     layouts = state.layouts
     if layouts.registered:
         layouts.last_bets = next(iter(layouts.registered.values())).bets or layouts.last_bets
-        layouts.registered, layouts.names, layouts.receipts = {}, {}, {}
+    layouts.registered, layouts.names, layouts.receipts = {}, {}, {}
 
 
 def restore(state: State, own: Iterable[OwnLayout]) -> None:

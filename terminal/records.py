@@ -117,13 +117,22 @@ class Stopped(_Record, frozen=True):
     why: str
 
 
+class NonceForeign(_Record, frozen=True):
+    """004 §2.1.b: a shuffle was opened in which the House had spoken for this terminal. Known at entry `seq`."""
+
+    round_no: int
+    seq: int
+
+
 class Checkpointed(_Record, frozen=True):
     """Between two Rounds the whole state was kept beside the journal; a start may go on from there."""
 
     digest: bytes  # sha256 of the state as it was before this record
 
 
-TerminalEvent = Checkpointed | Booted | Copied | Restored | LayoutSent | MoneyAsked | NoteHeld | NoteLetGo | Stopped
+TerminalEvent = (
+    Checkpointed | Booted | Copied | Restored | LayoutSent | MoneyAsked | NoteHeld | NoteLetGo | NonceForeign | Stopped
+)
 
 # A fact of this terminal's own journal.
 decode_record: Final[Callable[[bytes], TerminalEvent]] = body_decoder(TerminalEvent).decode

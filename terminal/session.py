@@ -21,6 +21,7 @@ from terminal.records import (
     Copied,
     LayoutSent,
     MoneyAsked,
+    NonceForeign,
     NoteHeld,
     NoteLetGo,
     Restored,
@@ -92,11 +93,20 @@ def _tick(session: Session, now_ms: int, _given: Tick) -> Outcomes:
     forgotten, outbox, join = session.forgotten, session.state.outbox, session.join
     forgotten.connected = join.liveness.alive(now_ms)
     requests = join.outgoing(now_ms)
+    if forgotten.foreign_nonce:
+        return _write_down_foreign(session, now_ms, requests)
     if requests or forgotten.wanted or forgotten.timers.by_key or outbox.layouts or outbox.asked or forgotten.call:
         return _speak(session, now_ms, requests)
     if forgotten.seat is not None or forgotten.turns is not None or session.state.view.placard.automatic:
         return _speak(session, now_ms, requests)
     return ()
+
+
+def _write_down_foreign(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes:
+    foreign = fairness.find_foreign(session)
+    if foreign is not None:
+        yield foreign
+    yield from _speak(session, now_ms, requests)
 
 
 def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes:
@@ -224,5 +234,6 @@ _RECORDS: Final[Mapping[type, Callable[[Session, Any], None]]] = {
     MoneyAsked: _ask,
     NoteHeld: _hold,
     NoteLetGo: _let_go,
+    NonceForeign: fairness.apply_foreign,
     Checkpointed: _checkpoint,
 }

@@ -1,6 +1,6 @@
 """The parts that a table stands on, drilled alone: as they are they stand it, and with a bug in them they are seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any, Final
 
@@ -11,18 +11,31 @@ from console import books, clock
 from protocol import codec, events, follower, join, liveness, signing
 from shoe_driver import frames, link, port
 from shoe_driver.makes import angel_eye
-from simulation import drill_books, drill_clock, drill_follow, drill_shoe, drill_terminal, drill_wire
-from simulation.run import BOOKS_STEPS, CLOCK_STEPS, FOLLOW_STEPS, SHOE_STEPS, TERMINAL_STEPS, WIRE_STEPS
+from simulation import drill_books, drill_clock, drill_follow, drill_session, drill_shoe, drill_terminal, drill_wire
+from simulation.run import BOOKS_STEPS, CLOCK_STEPS, FOLLOW_STEPS, SHOE_STEPS, TERMINAL_STEPS, TOLD_STEPS, WIRE_STEPS
 from simulation.world import Violation
-from terminal import following, layouts, outbox
+from terminal import (
+    answers,
+    devices,
+    fairness,
+    following,
+    layouts,
+    money,
+    outbox,
+    own_rounds,
+    participant,
+    records,
+    runtime,
+    session,
+)
 
 SEEDS: Final = range(120)  # within so many each bug is seen
 Patch = pytest.MonkeyPatch
 
 
-def drilled(of: Callable[[int, int], object], steps: int) -> str:
+def drilled(of: Callable[[int, int], object], steps: int, seeds: Iterable[int] = SEEDS) -> str:
     """What the first drill objects to that does; "": none."""
-    for seed in SEEDS:
+    for seed in seeds:
         try:
             of(seed, steps)
         except Violation as broken:
@@ -308,3 +321,111 @@ def test_a_terminal_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch
 
 def test_a_terminal_gives_each_wish_what_it_is_due() -> None:
     assert drilled(drill_terminal.run, TERMINAL_STEPS) == ""
+
+
+# --- terminals at a console that is only a pen ------------------------------------------------------------------------
+
+
+def squeezes_for_the_next_one(patch: Patch) -> None:
+    patch.setattr(layouts, "squeezes", lambda seat: seat.forgotten.squeeze != 0)
+
+
+def shows_his_layouts_to_the_next_one(patch: Patch) -> None:
+    patch.setattr(layouts, "saved_bets", lambda seat: seat.forgotten.saved[1])
+
+
+def pays_for_who_has_left(patch: Patch) -> None:
+    patch.setattr(outbox.Outbox, "left", lambda _self: None)
+
+
+def comes_up_on_a_forged_copy(patch: Patch) -> None:
+    patch.setattr(runtime, "check_copy", lambda _state, _record: None)
+
+
+def has_one_nonce_for_all_rounds(patch: Patch) -> None:
+    own = fairness.own_nonce
+    patch.setattr(fairness, "own_nonce", lambda seat, _round_no: own(seat, 1))
+
+
+def believes_another_nonce_of_its_own(patch: Patch) -> None:
+    patch.setitem(following._REACTIONS, events.NonceCommitted, lambda _seat, _opened, _event: None)
+
+
+def forgets_its_dispute_with_its_disk(patch: Patch) -> None:
+    restored = following.apply_restored
+
+    def content(seat: Any, record: Any) -> None:
+        restored(seat, record)
+        seat.state.own_rounds.disputed = 0
+
+    patch.setitem(session._RECORDS, records.Restored, content)
+
+
+def counts_what_was_given_back(patch: Patch) -> None:
+    patch.setattr(liveness.LastHour, "give_back", lambda _self, _key: None)
+
+
+def is_ended_by_any_ruling(patch: Patch) -> None:
+    def ended(seat: Any, _opened: Any, _event: Any) -> None:
+        seat.state.own_rounds.disputed = 0
+
+    patch.setitem(following._REACTIONS, events.DisputeRuled, ended)
+
+
+def says_no_to_nothing_else(patch: Patch) -> None:
+    give = answers._give
+
+    def alone(seat: Any, now_ms: int, ask: Any, _asks: Any, choice: str, bets: Any) -> None:
+        give(seat, now_ms, ask, [ask], choice, bets)
+
+    patch.setattr(answers, "_give", alone)
+
+
+def prints_what_another_process_has_begun(patch: Patch) -> None:
+    def printed(self: devices.Devices, view: Any, ticket: str, state: str) -> None:
+        if state == "printing" and ticket not in self._printed:
+            self._printed.add(ticket)
+            self._report(ticket, self._print(view, ticket))
+
+    patch.setattr(devices.Devices, "_see_ticket", printed)
+
+
+def stays_open_for_the_next_participant(patch: Patch) -> None:
+    patch.setattr(participant, "_lock", lambda _seat: None)
+
+
+def shows_money_before_its_commit(patch: Patch) -> None:
+    patch.setattr(runtime.Runtime, "_show_wish", runtime.Runtime._show)
+
+
+def keeps_the_lines_of_another_sitting(patch: Patch) -> None:
+    patch.setattr(money, "leave", lambda _own: None)
+
+
+def takes_what_is_owed_for_paid(patch: Patch) -> None:
+    check = own_rounds.check_corrected
+
+    def checked(seat: Any, opened: Any, event: Any) -> None:
+        check(seat, opened, msgspec.structs.replace(event, owed=-event.owed))
+
+    patch.setitem(following._REACTIONS, events.LinesCorrected, checked)
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [
+        *(squeezes_for_the_next_one, shows_his_layouts_to_the_next_one, pays_for_who_has_left),
+        *(comes_up_on_a_forged_copy, has_one_nonce_for_all_rounds, believes_another_nonce_of_its_own),
+        *(forgets_its_dispute_with_its_disk, counts_what_was_given_back, is_ended_by_any_ruling),
+        *(says_no_to_nothing_else, prints_what_another_process_has_begun, stays_open_for_the_next_participant),
+        *(shows_money_before_its_commit, keeps_the_lines_of_another_sitting, takes_what_is_owed_for_paid),
+    ],
+    ids=lambda bug: bug.__name__,
+)
+def test_a_told_terminal_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    bug(monkeypatch)
+    assert drilled(drill_session.run, TOLD_STEPS)
+
+
+def test_whatever_a_log_can_tell_a_terminal_it_does_what_it_must() -> None:
+    assert drilled(drill_session.run, TOLD_STEPS, range(50)) == ""

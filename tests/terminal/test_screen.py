@@ -514,6 +514,17 @@ def test_a_receipt_is_the_entry_that_registered_and_none_is_made_up(console: Con
     assert {x.spot: x.receipt for x in shown(live).spots} == {BANKER: seq, TIE: 0}
 
 
+@pytest.mark.rule("001 §5.12")
+def test_a_receipt_of_bets_that_went_back_is_shown_no_more(t1: Terminal) -> None:
+    registered(t1, banker=100)
+    assert shown(t1).receipt
+    t1.follows(t1.console.write(e.LayoutReturned(1, "bets", T1, 100, "5.12")))
+    assert shown(t1).receipt == 0
+    t1.console.bets = {}
+    t1.follows(t1.console.play().open_bets())
+    assert (shown(t1).receipt, t1.state.layouts.receipts) == (0, {})
+
+
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,66 @@
+"""What a House may tell a terminal that cannot be: it disputes that, and no power cut makes it forget."""
+
+from random import Random
+
+from games.fair_shuffle import commit_nonce
+from games.round import Answer, Felt, Limit, Spot
+from protocol import events as e
+from protocol import messages as m
+from simulation.judged_terminal import JudgedTerminal
+from simulation.told_console import ME, ToldConsole
+from terminal import intents as t
+
+
+def test_a_house_that_says_of_no_box_that_he_is_on_it_is_disputed_and_ends_no_process() -> None:
+    console = ToldConsole(
+        Random("told"), "table 1", "three_pictures", Felt({"initial": Limit(20, 100, 10)}, 2), e.Placard(currency="SGD")
+    )
+    console.write(e.ConsoleStarted(1), e.CreditBought(bytes(16), ME, 1, 100))
+    console.opens()
+    console.begins()
+    (opened,) = console.view.windows.values()
+    console.registers(opened.id, ME, 1, Answer({Spot("1/initial"): 20}))
+    console.closes("bets", leaves_him_out=True)
+    console.ends()
+    terminal = JudgedTerminal(ME, console, Random("told terminal"))
+    terminal.begins()
+    terminal.does(console.batch(1, console.seq))
+    assert (terminal.session.disputed, terminal.session.stake) == (1, 20)
+
+
+def test_that_the_house_has_spoken_for_him_is_known_after_a_power_cut() -> None:
+    """004 §2.1.b: that a nonce is not its own is known to the one process that has the secret of its own."""
+    felt = Felt({"main": Limit(20, 100, 10)}, 2)
+    placard = e.Placard(currency="SGD", automatic=True)
+    console = ToldConsole(Random("told"), "table 1", "classic_blackjack", felt, placard)
+    console.write(e.ConsoleStarted(1), e.CreditBought(bytes(16), ME, 1, 100))
+    console.opens()
+    terminal = JudgedTerminal(ME, console, Random("told terminal"))
+    (hello,) = terminal.begins()
+    terminal.does(console.welcome(hello.boot, hello.run))
+
+    def told(*wishes: t.Intent) -> list[m.Request]:
+        return terminal.does(console.batch(terminal.session.state.seq + 1, console.seq), *wishes)
+
+    told()
+    console.begins()
+    told(t.PlaceBet(Spot("1/main"), 20))
+    console.write(e.NonceCommitted(1, ME, commit_nonce(console.table, 1, ME, b"the House's")))
+    (answer,) = [it for it in told() if isinstance(it, m.Answer)]
+    console.registers(answer.window, ME, answer.revision, Answer(answer.bets))
+    console.closes("bets")
+    for _ in range(60):
+        if console.is_over():
+            break
+        if console.view.windows:
+            console.closes(next(iter(console.view.windows)))
+        else:
+            console.deals()
+    console.pays(ME, console.lines(ME))
+    console.ends()
+    told()
+    disputes = list(terminal.session.state.outbox.disputes())
+    assert ([it.round_no for it in disputes], terminal.session.disputed) == ([1], 1)
+    terminal.dies()
+    assert [it.id for it in terminal.session.state.outbox.disputes()] == [it.id for it in disputes]
+    assert (terminal.session.disputed, bool(terminal.session.state.own_rounds.unfair)) == (1, True)
