@@ -218,10 +218,19 @@ class ToldDrill(Wishes):
             self._gives_back(opened)
         elif dice < 0.31 and window.respondents is None:
             self._enters_for_him(opened)
+        elif dice < 0.35 and self.game != "baccarat" and not self.auto and window.respondents is None:
+            self._rejects(opened)
         elif dice < 0.45 and self.game != "baccarat":
             self._tells_of_boxes()
         elif dice < 0.48:
             console.write(e.TimeAdded(console.round_no, 9_000, 0))
+
+    def _rejects(self, opened: Any) -> None:
+        """003 §5.1: others have come before him, so one of his Bets goes back."""
+        console = self.console
+        answer = console.given[opened.window.name].get(ME)
+        if answer is not None and answer.bets:
+            console.rejects(opened.id, ME, self.rng.choice(list(answer.bets)))
 
     def _gives_back(self, opened: Any) -> None:
         """001 §5.12: for good; or the window is asked again (§1.17)."""

@@ -218,7 +218,10 @@ class ToldConsole:
         answers = self.given[self.names[key]]
         answer = answers[player]
         bet = answer.bets[spot]
-        answers[player] = replace(answer, bets={it: much for it, much in answer.bets.items() if it != spot})
+        left = {it: much for it, much in answer.bets.items() if it != spot}
+        answers[player] = replace(answer, bets=left)
+        if not left and not answer.choice:
+            del answers[player]
         self.write(e.BetRejected(key, player, spot, bet, "5.1"))
 
     def _lays_anew(self) -> None:
