@@ -447,7 +447,9 @@ class JudgedTerminal:
         forged = self._forged(record, at)
         bodies = [entry.body for entry in self.journal]
         bodies[place] = encode_body(forged)
-        if self.rng.random() < 0.5:
+        if self.rng.random() < 0.2 and place != copies[-1]:
+            del bodies[place]
+        elif self.rng.random() < 0.5:
             bodies = self._linked_anew(bodies)
         if not self._comes_up_on(bodies):
             return
