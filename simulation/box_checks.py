@@ -46,6 +46,7 @@ class BoxFelt(OnFelt):
         self._game = game
         self.due = self._last = ""
         self._unseen = 0  # of what lies beside the Hands: the last ones, face down
+        self._numbered = False  # the last card has a number of the shoe
         self._adds = 0  # so many of those that are seen beside the Hands next are new in this Round
         self.down: dict[int, Down] = {}  # cards that lie face down for whoever turns them, by draw
 
@@ -98,6 +99,11 @@ class BoxFelt(OnFelt):
             case e.CardRevealed(draw=draw, card=card, due=due):
                 self._turned(draw, card.text)
                 self.due = due or self.due
+            case e.CardTakenBack(hand=hand, card=card, due=due):  # by hand alone: its number comes again
+                if not self.hands.get(hand) or self.hands[hand].pop() != card.text or self.order.pop() != card.text:
+                    raise Objection("M10", f"{card} is taken back from {hand}, and {self.hands} lay there")
+                self.due = due
+                self.last_seq -= self._numbered
             case e.WindowClosed(due=due):
                 self.due = due
             case e.HandsLaid(hands=hands):
@@ -156,7 +162,7 @@ class BoxFelt(OnFelt):
             self.hands[turned.hand][lie[earlier]] = face
 
     def _deal(self, event: e.CardDealt, card: str) -> None:
-        self._last = str(event.hand)
+        self._last, self._numbered = str(event.hand), event.shoe_seq > 0
         if event.hand != self.due:
             raise Objection("M11", f"{card} goes to {event.hand}, and {self.due or 'no Hand'} was to draw")
         self.hands.setdefault(event.hand, []).append(card)

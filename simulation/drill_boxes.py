@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from protocol import messages as m
 from shoe_driver import link as shoe
-from simulation.box_world import GAMES
 from simulation.calm import PANEL
 from simulation.drill_boxes_openings import BoxesOpenings
 from simulation.drill_boxes_table import COUNTDOWN_MS, LOOSE, SEATED, TERMINALS
@@ -24,7 +23,7 @@ class BoxDrill(BoxesOpenings):
 
     def play(self, steps: int) -> None:
         self._opens_table()
-        self._tells(lambda: self.begin(self.seed // len(GAMES)), "the opening")
+        self._tells(lambda: self.begin(self.seed), "the opening")
         for number in range(steps):
             self._tells(self._step, f"step {number}")
 

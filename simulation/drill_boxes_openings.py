@@ -4,26 +4,31 @@ Each is told in a few words, and skips what does not apply (another game asks ot
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from games.round import DealingError, DrawnTogether, PlayerId, Reconstructed, Spot, WalkedAway
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation.box_world import PICTURES
+from simulation.calm import SHUFFLER
 from simulation.drill_boxes_people import BoxesPeople
 from simulation.drill_boxes_table import LOOSE, SEATED
 from terminal import intents as t
 
+EMPTY: Final = 3  # with these, as many as no multiple of the games
+
 
 class BoxesOpenings(BoxesPeople):
     def begin(self, number: int) -> None:
-        """Every other drill begins at an empty table."""
+        """Each game comes to each of them; three of seventeen drills begin at an empty table."""
         openings: tuple[Callable[[], None], ...] = (
             *(self._after_a_split, self._void_after_interim, self._asked_again, self._several_offers),
             *(self._face_down, self._together, self._full_box, self._yesterday, self._walks_away, self._on_two_boxes),
-            *(self._error_after_interim, self._clock_runs_out),
+            *(self._error_after_interim, self._clock_runs_out, self._asked_twice, self._taken_back),
         )
-        if number % 2:
-            openings[number // 2 % len(openings)]()
+        place = number % (len(openings) + EMPTY)
+        if place < len(openings):
+            openings[place]()
 
     # --- in a few words ----------------------------------------------------------------------------------------------
 
@@ -79,17 +84,18 @@ class BoxesOpenings(BoxesPeople):
                 else:
                     self.seats[name].wants(t.SetLayout(window.name, bets, choice))
 
-    def _round(self) -> None:
-        """T1 sits at box 1, and three stand behind him; R1 has a box of his own."""
-        self._sit("T1", 1)
+    def _round(self, decider: str = "T1") -> None:
+        """T1 sits at box 1, and others stand behind him; R1 has a box of his own. Or the other way round."""
+        other = "R1" if decider == "T1" else "T1"
+        self._sit(decider, 1)
         self.order(m.OpenBets())
-        self._lays("T1", "squeeze" if self.rng.random() < 0.3 else "", main1=60, side01=20)
-        self._lays("R1", main1=40, main2=50, side12=10)
+        self._lays(decider, "squeeze" if self.rng.random() < 0.3 else "", main1=60, side01=20)
+        self._lays(other, main1=40, main2=50, side12=10)
         self._lays("R2", main1=20, side01=10)
         self.wait(300)
 
-    def _dealt(self, ranks: str) -> None:
-        self._round()
+    def _dealt(self, ranks: str, decider: str = "T1") -> None:
+        self._round(decider)
         self.order(m.CloseBets())
         self._cards(ranks)
         while self.table.state.turners:
@@ -132,6 +138,40 @@ class BoxesOpenings(BoxesPeople):
         self._befalls(self.rng.choice(SEATED))
         self._all_say("continue")
         self._syncs()
+
+    def _asked_twice(self) -> None:
+        """The same question, word for word, because the cards after it came at once: what was said first is no answer
+        any more, whoever asks.
+        """
+        self._dealt("2 3 7 3 2", decider="R1")
+        self._all_say("decline")
+        for _ in range(2):
+            self._all_say("hit", kind="choice")
+            self._cards("2")
+        drawn = self._drawn()
+        self.order(m.Rule(DrawnTogether(tuple(drawn[-2:])), "5.10" if self.setup.game == PICTURES else "5.12"))
+        if opened := next(iter(self.table.view.windows.values()), None):
+            self._all_say(opened.window.choices[0])
+        self._all_say("continue")
+        self._all_say("hit", kind="choice")
+        self._syncs()
+        self._befalls(self.rng.choice(SEATED))
+
+    def _taken_back(self) -> None:
+        """A shoe that is not read: the Dealer tells of each card, and takes back what he has mistapped."""
+        self.order(m.LoadShoe(self.decks, SHUFFLER.number, 0, None, by_hand=True))
+        self._round()
+        self.order(m.CloseBets())
+        for _ in range(self.rng.choice((2, 4, 5, 6))):
+            if not self.table.view.due:
+                break
+            card = self.pool.pop()
+            self.faces[self.table.view.shoe.last_seq + 1] = card.text
+            self.order(m.DealCard(card))
+            if self.rng.random() < 0.4:
+                self.order(m.TakeBackCard())
+            self._all_say("decline")
+        self.counter = self.table.view.shoe.last_seq
 
     def _several_offers(self) -> None:
         """Insurance and Even Money at once, and the table stops meanwhile."""

@@ -30,6 +30,9 @@ NAMES: Final = ("T1", "T2", "P1")
 MESSAGE_MAX, AT_ONCE, OF_A_KEY = 4_096, 40, 4
 ENTRIES_PER_S, ENTRIES_BURST = 4, 40
 REQUESTS, BROADCAST = "requests", "broadcast"
+CROWD_MAX, SILENT_MAX, SILENT_S, FLOOD = 84, 16, 5.0, 1 << 20
+FILES: Final = 400  # that the process may have open: of what is left half waits, and a quarter from one address
+HOUSE, OUTSIDE = "10.0.0.1", "10.9.9.9"
 OK, TOO_OFTEN, UNKNOWN, ENDED = b"200", b"300", b"400", b"500"
 
 
@@ -44,7 +47,8 @@ class Line(Struct, eq=False):
     gone: bool = False
     given_up: bool = False  # it has said what ends it: nothing more of it is heard
     received: list[bytes] = []
-    taken: int = 300
+    taken: int = 300  # bytes, as the kernel counts them
+    address: str = HOUSE
 
 
 class Frame:
@@ -175,7 +179,7 @@ class DoorDrill:
         self.story: list[str] = []
         pair: Any = KeyPair("", "")
         context: Any = self.net
-        self.sockets = ConsoleSockets(context, pair, self.keyring, "here", "there", 4_096)
+        self.sockets = ConsoleSockets(context, pair, self.keyring, "here", "there", FILES)
 
     def fail(self, why: str) -> Violation:
         return Violation("door", f"{', '.join(self.story[-6:])}: {why}")
@@ -310,6 +314,65 @@ class DoorDrill:
             raise self.fail(f"a listener wishes {wish!r}, the first time: {first}, and is not cut off")
         self.net.asks = None
 
+    def crowd(self) -> None:
+        """From elsewhere, many that say nothing: they are thinned out, and nobody else pays for it."""
+        self._turn()
+        there = [it for lines in self.spoken.values() for it in lines if not it.gone]
+        crowd = [self._stands_there() for _ in range(self.rng.choice((CROWD_MAX - 20, 130)))]
+        honest = self._dials(REQUESTS, self.keyring.live["T1"].public)
+        if honest.entered:
+            self._speaks(honest, b"here")
+        for _ in range(8):
+            self.net.now_s += 0.05
+            self._turn()
+        waiting = sum(not it.gone for it in crowd)
+        if waiting > CROWD_MAX or (len(crowd) < CROWD_MAX and waiting < len(crowd)):
+            raise self.fail(f"of a crowd of {len(crowd)} there are {waiting}")
+        self.net.now_s += SILENT_S + 0.3
+        for _ in range(8):
+            self.net.now_s += 0.3
+            self._turn()
+        if (silent := sum(not it.gone for it in crowd)) > SILENT_MAX:
+            raise self.fail(f"{silent} have been silent for so long, and may stay")
+        if honest.entered and honest.gone and not honest.given_up:
+            raise self.fail("an honest caller has been thinned out with the crowd")
+        if gone := [it for it in there if it.gone and it not in self.left and not it.given_up and it is not honest]:
+            pushed = [it for it in gone if it.public != self.keyring.live["T1"].public]
+            if pushed:
+                raise self.fail(f"{len(pushed)} who were in have paid for a crowd")
+        for line in crowd:
+            self.net.ends(line)
+        self._turn()
+
+    def _stands_there(self) -> Line:
+        number = next(it for it in range(20, 2_000) if it not in self.net.lines)
+        self.count += 1
+        line = Line(
+            self.rng.choice((REQUESTS, BROADCAST)), number, "", b"r%d" % self.count, received=[], address=OUTSIDE
+        )
+        self.net.lines[number] = line
+        self.net.tell(line, zmq.EVENT_ACCEPTED, number)
+        if self.count % 16 == 0:
+            self._turn()
+        return line
+
+    def pours(self) -> None:
+        """More bytes in a moment than any honest peer has to say: whoever it is, he is cut off."""
+        line = self._line(REQUESTS)
+        if line is None:
+            return
+        for _ in range(6):
+            self.net.now_s += 0.3
+            self._turn()
+        much = self.rng.random() < 0.7
+        line.taken += FLOOD + 1 if much else FLOOD
+        line.given_up = line.given_up or much
+        for _ in range(6):
+            self.net.now_s += 0.05
+            self._turn()
+        if much and not line.gone:
+            raise self.fail("a megabyte came at once, and it may stay")
+
     def vanishes(self) -> None:
         if self.net.lines:
             self.left.append(self.rng.choice(list(self.net.lines.values())))
@@ -405,8 +468,11 @@ class DoorDrill:
 
 
 _ACTS: Final = (
-    (*("dials", "dials_and_dials", "speaks", "speaks_in_parts", "floods", "wishes", "vanishes", "key_ends"), "joins"),
-    (30, 3, 40, 6, 4, 10, 8, 3, 6),
+    (
+        *("dials", "dials_and_dials", "speaks", "speaks_in_parts", "floods", "wishes", "vanishes", "key_ends"),
+        *("joins", "crowd", "pours"),
+    ),
+    (30, 3, 40, 6, 4, 10, 8, 3, 6, 1, 3),
 )
 
 
@@ -418,7 +484,7 @@ def _on(net: Net) -> Iterator[None]:
         mock.patch.object(sockets, "time", Clock(net)),
         mock.patch.multiple(
             doors,
-            _address=lambda number: "10.0.0.1" if number in net.lines else None,
+            _address=lambda number: net.lines[number].address if number in net.lines else None,
             _shut_down=net.shut_down,
             bytes_received=lambda number: net.lines[number].taken if number in net.lines else None,
         ),

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from shoe_driver import link as l
+from shoe_driver.makes.angel_eye import fitting_rules
 from shoe_driver.port import REOPEN_MS_MAX, Shoe
 from shoe_driver.tape import Damaged, Kind, read_tape
 from simulation.formats import (
@@ -446,6 +447,16 @@ class AngelStory(Making):
         self._silence()
         self._hears(expected)
 
+    def is_identified(self) -> None:
+        """Captured frames tell which check it is, and no rule that one of them contradicts."""
+        copies = [angel_copy(self.rng.randrange(256), self._message()[0], self.rule) for _ in range(12)]
+        found = fitting_rules(copies)
+        if self.rule not in found:
+            raise self.fail(f"frames by {self.rule} are said to fit {found}")
+        contradicted = [it for it in found if any(angel_copy(copy[1], copy[2:-3], it) != copy for copy in copies)]
+        if contradicted or fitting_rules([*copies, copies[0][:-1] + bytes((copies[0][-1] ^ 1,))]):
+            raise self.fail(f"frames by {self.rule} are said to fit {contradicted}, or any")
+
     def same_again(self) -> None:
         """The same card under the same number: after a silence it is another one; at once nobody can tell."""
         copies, expected = self._copies()
@@ -535,8 +546,18 @@ class AngelStory(Making):
 
 
 _IN_COPIES: Final = (
-    ("one", "in_a_row", "same_again", "one_copy_hit", "two_copies_hit", "noise", "nonsense", "unplugged"),
-    (30, 20, 8, 25, 15, 8, 4, 4),
+    (
+        "is_identified",
+        "one",
+        "in_a_row",
+        "same_again",
+        "one_copy_hit",
+        "two_copies_hit",
+        "noise",
+        "nonsense",
+        "unplugged",
+    ),
+    (2, 30, 20, 8, 25, 15, 8, 4, 4),
 )
 
 

@@ -13,11 +13,8 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from unittest import mock
-
-from msgspec import Struct
 
 from console import service as shell
 from console import store
@@ -29,16 +26,19 @@ from console.table.table import ClockSet, DayTold, Heard, Noticed, SpaceLeft, St
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import first_link
-from protocol.codec import decode_news, encode
+from protocol.codec import encode
 from protocol.fields import run_digest
 from protocol.journal import Journal
 from protocol.keyring import Enrolment
 from protocol.keys import NOBODY, enrol, make_pair, make_register
 from protocol.register import Register
-from protocol.tally import Tally
+from simulation.drill_counter import Device
+from simulation.formats import CARDS, Words
 from simulation.keys import ROLE_OF, public_key
 from simulation.memory_folder import folder_in_memory
 from simulation.real_disk import Unheard
+from simulation.serial_line import SerialLine
+from simulation.stand_ins import Bucket, Connection, Pins, Poller, Unstopped, Wire
 from simulation.world import Violation
 
 TABLE: Final = "SHELL"
@@ -58,96 +58,6 @@ MAY_SAY: Final = {
     "display": FOLLOWS,
     "archive": FOLLOWS,
 }
-FIRST, LAST = "first", "last"
-
-
-class Bucket:
-    """So many at once, and so many in a second."""
-
-    def __init__(self, per_s: int, burst: int) -> None:
-        self.per_ms, self.most, self.left, self.at_ms = per_s, burst * 1_000, burst * 1_000, -1
-
-    def take(self, now_ms: int) -> bool:
-        self.left = min(self.most, self.left + (now_ms - self.at_ms) * self.per_ms) if self.at_ms >= 0 else self.most
-        self.at_ms = now_ms
-        if self.left < 1_000:
-            return False
-        self.left -= 1_000
-        return True
-
-
-class Connection(Struct):
-    name: str
-    route: bytes
-    boot: int
-    run: bytes
-    words: Any
-    complaints: Any
-
-
-class Wire:
-    """Where the encrypted sockets stand."""
-
-    router_endpoint = pub_endpoint = ""
-    polled = ()
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.strangers, self.hasty = Tally(), set[str]()
-        self.door = SimpleNamespace(waiting=0)
-        self.waiting: list[tuple[Enrolment, bytes, bytes]] = []
-        self.open: dict[bytes, str] = {}
-        self.said: list[tuple[str, bytes, m.News]] = []
-        self.published: list[m.News] = []
-        self.kept: dict[str, bytes] = {}
-
-    def receive(self) -> list[tuple[Enrolment, bytes, bytes]]:
-        heard, self.waiting = self.waiting, []
-        return heard
-
-    def send(self, name: str, data: bytes, route: bytes = b"") -> bool:
-        if self.open.get(route) != name:
-            return False
-        self.said.append((name, route, decode_news(data)))
-        return True
-
-    def publish(self, data: bytes) -> None:
-        self.published.append(decode_news(data))
-
-    def keep(self, name: str, route: bytes) -> None:
-        self.kept[name] = route
-
-    def serve_zap(self) -> None: ...
-
-    def wake_ms(self, _now_ms: int) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class Pins:
-    """Nobody's PIN is looked at here."""
-
-    descriptor = -1
-    trouble: ClassVar[dict[str, str]] = {}
-
-    def done(self) -> list[Any]:
-        return []
-
-    def close(self) -> None: ...
-
-
-class Unstopped:
-    """Signals are for the process that drills."""
-
-    asked, descriptor = False, -1
-
-    def close(self) -> None: ...
-
-
-class Poller:
-    def register(self, *_: object) -> None: ...
-
-    unregister = register
 
 
 class Drilled(Service):
@@ -157,6 +67,11 @@ class Drilled(Service):
         self.sockets: Any = self.drill.wire
 
     def _hang_up(self) -> None: ...
+
+    def _follow_shoe(self, last_seq: int, serial: str) -> None:
+        super()._follow_shoe(last_seq, serial)
+        port: Any = self._shoe._port
+        port._serial = self.drill.line
 
     def _batch(self, inputs: Sequence[Any]) -> None:
         self.drill.decides(inputs)
@@ -174,7 +89,9 @@ class ServiceDrill:
             enrol(self.keys, name, ROLE_OF[role], public_key(name), by=NOBODY)
         setup = Setup(TABLE, "baccarat", placard=e.Placard(currency="SGD", notes=(1_000,)))
         paths = (folder / "table.journal", self.keys, folder / "tapes")
-        self.config = TableConfig(setup, False, GamingDay(), ShoePart(), NetworkPart(), LogPart(), *paths)
+        shoe = ShoePart("reference", "simulated")
+        self.config = TableConfig(setup, False, GamingDay(), shoe, NetworkPart(), LogPart(), *paths)
+        self.line, self.device = SerialLine(lambda: True), Device("S1", rng.choice((0, 30)))
         self.connections: list[Connection] = []
         self.machines: dict[str, tuple[int, bytes]] = {name: (1, rng.randbytes(8)) for name in ROLES}
         self.routes = self.commands = 0
@@ -328,6 +245,29 @@ class ServiceDrill:
         boot, _ = self.machines[name]
         self._dials(name, (max(1, boot + self.rng.choice((-1, 0, 1))), self.rng.randbytes(8)))
 
+    def cards_pass(self) -> None:
+        """Nobody plays, and each is on record before the shoe may forget it; then it may."""
+        rng, device = self.rng, self.device
+        for _ in range(rng.choice((1, 2, 5))):
+            self.line.carry(device.give("C", rng.choice(CARDS)))
+            if rng.random() < 0.5:
+                self._turn()
+        if rng.random() < 0.5:
+            self._passes(1_000)
+            self._turn()
+            self._passes(1_000)
+            self._turn()
+            if device.kept or self.shell.table.view.shoe.last_seq != device.last:
+                raise self.fail(f"{device.last} cards have passed, and it keeps {sorted(device.kept)}")
+
+    def _to_device(self) -> None:
+        kept = list(self.device.kept)
+        for answer in self.device.hear(self.line.said()):
+            self.line.carry(answer)
+        recorded = self.shell.table.view.shoe.last_seq
+        if early := [it for it in kept if it not in self.device.kept and it > recorded]:
+            raise self.fail(f"cards {early} may be forgotten, on record are those to {recorded}")
+
     def copies_the_run(self) -> None:
         """Somebody has a panel's key and knows its run: he is told on his own connection that he is not the one."""
         on = self._one("P1", "P2")
@@ -378,6 +318,7 @@ class ServiceDrill:
 
     def console_starts_again(self) -> None:
         self.shell.close()
+        self.device.words = Words()
         self._passes(self.rng.choice((200, 4_000)))
         self.shell = self._begin()
         for name in ROLES:
@@ -395,6 +336,7 @@ class ServiceDrill:
         self.inputs: list[Any] = []
         with mock.patch.object(shell, "shortage", return_value=0):
             self.shell.turn()
+        self._to_device()
         self._was_told()
         self._was_answered()
         self._lives()
@@ -404,7 +346,9 @@ class ServiceDrill:
             raise self.fail(f"it sleeps for {patience_ms} ms")
 
     def decides(self, inputs: Sequence[Any]) -> None:
+        """Before the commit: what is on the line to the shoe by now was said too early, or of earlier cards."""
         self.inputs += inputs
+        self._to_device()
 
     def _sort_out(self) -> None:
         """Of what waits: what reaches the table, and who is told that he was not heard."""
@@ -547,10 +491,20 @@ class ServiceDrill:
 
 _ACTS: Final = (
     (
-        *("beats", "asks", "talks_nonsense", "floods", "dials_again", "starts_anew", "knocks", "copies_the_run"),
+        *(
+            "cards_pass",
+            "beats",
+            "asks",
+            "talks_nonsense",
+            "floods",
+            "dials_again",
+            "starts_anew",
+            "knocks",
+            "copies_the_run",
+        ),
         *("waits", "clock_is_set", "disk_is_full", "files_differ", "console_starts_again"),
     ),
-    (40, 25, 8, 5, 10, 6, 14, 6, 14, 4, 4, 1, 3),
+    (10, 40, 25, 8, 5, 10, 6, 14, 6, 14, 4, 4, 1, 3),
 )
 
 
@@ -564,3 +518,4 @@ def run(seed: int, steps: int) -> None:
             raise Violation(broken.name, f"drill {seed} of a shell: {str(broken).partition(': ')[2]}") from None
         finally:
             drill.shell.close()
+            drill.line.close()

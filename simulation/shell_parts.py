@@ -11,6 +11,7 @@ from simulation import (
     drill_keep,
     drill_keys,
     drill_makes,
+    drill_register,
     drill_service,
 )
 
@@ -18,6 +19,7 @@ MAKES, MAKE_STEPS, COUNTERS, COUNTER_STEPS = 4, 30, 2, 30
 KEEPERS, KEEP_STEPS, JOURNALS, JOURNAL_STEPS = 2, 40, 1, 30
 CREDENTIAL_STEPS, DEALER_STEPS, CALENDAR_STEPS = 12, 20, 10
 SERVICE_STEPS, KEYS_STEPS, DOORS, DOOR_STEPS = 30, 20, 2, 50
+REGISTER_STEPS = 8
 
 
 def drill_shells(seed: int) -> None:
@@ -35,5 +37,6 @@ def drill_shells(seed: int) -> None:
     drill_calendar.run(seed, CALENDAR_STEPS)
     drill_service.run(seed, SERVICE_STEPS)
     drill_keys.run(seed, KEYS_STEPS)
+    drill_register.run(seed, REGISTER_STEPS)
     for number in range(DOORS):
         drill_door.run(DOORS * seed + number, DOOR_STEPS)

@@ -10,7 +10,7 @@ import pytest
 from console import clock, credentials, dealer, own_keys, service
 from console import lines as lines_of
 from floor import keeper
-from protocol import door, journal, sockets, succession
+from protocol import door, journal, register, sockets, succession
 from shoe_driver import lines, link, port, stamps, tape
 from shoe_driver.makes import angel_eye
 from simulation import (
@@ -23,6 +23,7 @@ from simulation import (
     drill_keep,
     drill_keys,
     drill_makes,
+    drill_register,
     drill_service,
 )
 from simulation.shell_parts import (
@@ -35,6 +36,7 @@ from simulation.shell_parts import (
     KEEP_STEPS,
     KEYS_STEPS,
     MAKE_STEPS,
+    REGISTER_STEPS,
     SERVICE_STEPS,
 )
 from simulation.world import Violation
@@ -53,6 +55,7 @@ STEPS: Final = {
     drill_service: SERVICE_STEPS,
     drill_keys: KEYS_STEPS,
     drill_door: DOOR_STEPS,
+    drill_register: REGISTER_STEPS,
 }
 
 
@@ -238,6 +241,21 @@ def answers_on_the_line_that_has_joined(patch: Patch) -> None:
     patch.setattr(service.Service, "_tell", told)
 
 
+def acknowledges_what_it_has_read(patch: Patch) -> None:
+    said = service.Service._shoe_said
+
+    def acknowledged(self: service.Service, now: int) -> Any:
+        events = said(self, now)
+        self._shoe.acknowledge(self._reported)
+        return events
+
+    patch.setattr(service.Service, "_shoe_said", acknowledged)
+
+
+def lets_the_shoe_keep_all(patch: Patch) -> None:
+    patch.setattr(service.Service, "_acknowledge_cards", lambda _self: None)
+
+
 def gives_one_allowance_to_all(patch: Patch) -> None:
     speak = lines_of.Lines.may_speak
     patch.setattr(lines_of.Lines, "may_speak", lambda self, now_ms, name, _route: speak(self, now_ms, name, b""))
@@ -285,6 +303,18 @@ def lets_five_in(patch: Patch) -> None:
     patch.setattr(door, "KEY_MAX", door.KEY_MAX + 1)
 
 
+def lets_a_crowd_stay(patch: Patch) -> None:
+    patch.setattr(door, "ADDRESS_SHARE", 1)
+
+
+def follows_nothing(patch: Patch) -> None:
+    patch.setattr(register, "save_record", lambda _folder, _record: None)
+
+
+def offers_what_cannot_be(patch: Patch) -> None:
+    patch.setattr(register.Register, "to_order", lambda self, _keyring: list(self.prepared))
+
+
 def hears_every_wish(patch: Patch) -> None:
     patch.setattr(door.Door, "speaks", lambda _self, _place, _public: False)
 
@@ -311,6 +341,8 @@ BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
     (drill_dealer, promises_before_it_keeps),
     (drill_calendar, lives_in_greenwich),
     (drill_service, answers_on_the_line_that_has_joined),
+    (drill_service, acknowledges_what_it_has_read),
+    (drill_service, lets_the_shoe_keep_all),
     (drill_service, gives_one_allowance_to_all),
     (drill_service, says_twice_what_is_wrong),
     (drill_service, takes_everybody_for_alive),
@@ -322,6 +354,9 @@ BUGS: Final[tuple[tuple[ModuleType, Callable[[Patch], None]], ...]] = (
     (drill_door, hears_who_was_given_up),
     (drill_door, lets_five_in),
     (drill_door, hears_every_wish),
+    (drill_door, lets_a_crowd_stay),
+    (drill_register, follows_nothing),
+    (drill_register, offers_what_cannot_be),
 )
 
 
