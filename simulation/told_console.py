@@ -129,7 +129,8 @@ class ToldConsole:
         self.write(e.ConsoleStarted(self.boot))
 
     def opens(self) -> None:
-        self.write(e.TableOpened(self.name, self.game.rules, self.felt, 15_000, placard=self.placard))
+        felt = replace(self.felt, plays=self.view.felt.plays)  # whoever has signed on stays
+        self.write(e.TableOpened(self.name, self.game.rules, felt, 15_000, placard=self.placard))
 
     @property
     def credit(self) -> int:
