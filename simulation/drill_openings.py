@@ -12,7 +12,7 @@ from simulation.drill_past_cards import CardPasts
 from simulation.drill_past_people import PeoplePasts
 from simulation.drill_table import PANELS
 
-EVERY: Final = 40  # acts of anybody between two told pasts
+EVERY: Final = 30  # acts of anybody between two told pasts
 ABOUT_IT: Final = 0.35  # of the acts after one, for so long
 
 
@@ -83,7 +83,7 @@ PASTS: Final[Mapping[str, Past]] = {
         (Openings.claims_of_who_has_gone, _OVER),
         (Openings.what_others_took_of_a_credit, (m.PayByHand, m.CashOut, m.Correct, m.Unlatch)),
         (Openings.long_ago, (m.RecallRound, m.Correct, m.TakeBackVoid, m.Dispute, m.RuleDispute)),
-        (Openings.a_round_that_nobody_has, (m.RecallRound,)),
+        (Openings.another_currency, (m.RecallRound, m.OpenTable, m.CloseTable)),
         (Openings.days, _DAY),
         (Openings.closed_with_much_left_open, (*_DAY, m.PayDue, m.CollectOwed, m.RuleDispute, m.ReleaseNote)),
         (Openings.tickets, _CASH),
@@ -104,6 +104,7 @@ PASTS: Final[Mapping[str, Past]] = {
         (Openings.attendants, (m.CallAttendant, m.Attend)),
         (Openings.the_last_shift_manager, _PEOPLE),
         (Openings.the_last_panel, (m.Latch, m.Unlatch, m.Retire, m.EndKey)),
+        (Openings.on_another_line, (m.Hello, m.Beat)),
         (Openings.at_two_panels, _PEOPLE),
         (Openings.wrong_pins, _PEOPLE),
         (Openings.another_pin_in_between, _PEOPLE),

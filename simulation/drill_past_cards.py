@@ -99,8 +99,9 @@ class CardPasts(Told):
         self._draws(dice.randrange(3))
         self._tell(shoe.LinkLost("cable"))
         self._orders(m.DealByHand())
-        for _ in range(dice.choice((1, 2, 4))):
-            self._draws_card(self._of("A234"))
+        often = self._of("A234")
+        for _ in range(dice.choice((1, 2, 4, 6))):
+            self._draws_card(often if dice.random() < 0.5 else self._of("A234"))
             if dice.random() < 0.3:
                 self._orders(m.TakeBackCard())
         if dice.random() < 0.3:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from console.table.recalling import RoundFound
 from console.table.table import DayTold
 from games.round import PlayerId
@@ -123,12 +125,28 @@ class MoneyPasts(Told):
         other = m.Command(*self._process("P4"), self.rng.randbytes(8), self.examiner.round_no, m.RecallRound(second))
         self._tell(self._heard("P4", command), self._heard("P4", other), RoundFound(second + 1_000, None, "unknown"))
 
-    def a_round_that_nobody_has(self) -> None:
-        """The journal has no such Round, in this money: the shell says so."""
-        play = self.examiner
-        wanted = next((it for it in range(1, play.round_no + 1) if it not in play.settled), 0)
-        if wanted and (wanted != play.round_no or not play.in_round):
-            self._orders(m.RecallRound(wanted))
+    def another_currency(self) -> None:
+        """Closed, and opened for another money, once nothing stands in the first one, and for that again."""
+        play, dice = self.examiner, self.openings
+        before = self._plays(PLAYER_WINS)
+        self._orders(m.CloseTable())
+        other = dice.choice(("EUR", "USD"))
+        for currency in (other, "SGD"):
+            placard = replace(self.setup.placard, currency=currency)
+            self.setup = replace(self.setup, placard=placard)
+            play.terms = replace(play.terms, placard=placard)
+            self._dies()
+            self._all_come()
+            self._signs_on_at("P4", BOSS)
+            if self._orders(m.OpenTable()) and currency == other:
+                self._orders(m.RecallRound(before or 1))
+                self._asks("T1", m.BuyCredit, 50, dice.choice(("SGD", other)))
+                self._plays(TIE, {"T1": {"tie": 10}})
+                self._orders(m.PayByHand(PlayerId("T1"), play.credit["T1"] or 1))
+                self._orders(m.Correct(self._whole()), before)
+            self._orders(m.CloseTable())
+        self._orders(m.OpenTable())
+        self._orders(m.RecallRound(before or 1))
 
     # --- days --------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from console.table.table import BooksDiffer, BooksRead, CheckpointMade, DayTold, SpaceLeft
 from games.round import PlayerId, Reconstructed, Voided
 from protocol import messages as m
@@ -70,6 +72,25 @@ class PeoplePasts(TerminalPasts):
                 )
                 self._signed_by_technician()
                 self._comes(panel)
+
+    def on_another_line(self) -> None:
+        """A panel's process speaks on a second connection: its cable was out, or somebody has read its memory."""
+        play, dice = self.examiner, self.openings
+        panel = dice.choice(("P3", "P3", "P4"))
+        self._signs_on_at(panel, MANAGER if panel == "P3" else BOSS)
+        lines = [b"", b"other", b"third"]
+        for _ in range(dice.choice((4, 8))):
+            known, head, line = play.peers[panel], len(self.entries), dice.choice(lines[: dice.choice((2, 2, 3))])
+            process = (known.boot, known.run)
+            said: m.Request = m.Beat(*process, head, self.chains[head])
+            if dice.random() < 0.5:
+                said = m.Hello(*process, head, self.chains[head], PlayerId(panel), "panel", self.heads[-1])
+            elif dice.random() < 0.3:
+                said = m.Command(*process, self.rng.randbytes(8), play.round_no, m.CallSupervisor("look"))
+            self._tell(structs.replace(self._heard(panel, said), line=line))
+            self.now_ms += dice.choice((0, 500, 2_500, play.terms.takeover_ms, 2 * play.terms.takeover_ms))
+        self.now_ms += 2_500
+        self._comes(panel)
 
     def at_two_panels(self) -> None:
         """Who signs on elsewhere is gone from here, with what he has proposed; who is relieved; who is locked."""
@@ -272,6 +293,7 @@ class PeoplePasts(TerminalPasts):
             live = who in play.keys
             self._orders(m.ReplaceKey(who, "terminal", old) if live else m.EnrolKey(who, "terminal", old))
         if name not in play.keys:
+            self._orders(m.EnrolKey(name, dice.choice(("terminal", "display")), new))
             self._orders(m.EnrolKey(name, "terminal", new))
         self._all_come()
 
@@ -281,7 +303,7 @@ class PeoplePasts(TerminalPasts):
         name = dice.choice((*TERMINALS, PlayerId("D1"), PlayerId("P2"), PlayerId("A1"), PlayerId("T9")))
         role = {"D": "display", "P": "panel", "A": "archive"}.get(name[0], "terminal")
         old = play.keys[name][1] if name in play.keys else public_key(name)
-        keys = (old, public_key(name, self.rng.randrange(1_000)), public_key("T1"), "~" * 40)
+        keys = (old, public_key(name, self.rng.randrange(1_000)), public_key("T1"), "~" * 40, f"{old[:35]}#####")
         for _ in range(dice.choice((3, 5))):
             key = dice.choice(keys)
             other = dice.choice((name, name, PlayerId("T9"), dice.choice(TERMINALS)))
@@ -416,6 +438,8 @@ class PeoplePasts(TerminalPasts):
         ]
         for effect in dice.sample(effects, 4):
             self._orders(m.RuleOtherwise("so it shall be", effect))
+        if dice.random() < 0.4:
+            self._orders(m.RuleOtherwise("none of it was so", m.VoidRound()))
         self._draws(6)
         self._orders(m.Certify(self._digest()))
         self._orders(m.Correct(self._whole()))

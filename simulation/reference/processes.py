@@ -20,16 +20,18 @@ FIRST_BOOT_MAX: Final = 1_000_000
 BOOTS_AT_ONCE: Final = 10_000
 CONFIRM: Final = ("witness", "archive")
 NAMED: Final = 5
+LINE_MS: Final = 2_500  # of silence, before another connection may be a panel's
 
 
 # --- two machines with one key ---------------------------------------------------------------------------------------
 
 
-def hear(play: Play, name: str, said: m.Request) -> tuple[bool, bool]:
+def hear(play: Play, name: str, said: m.Request, line: bytes = b"") -> tuple[bool, bool]:
     """Is it listened to at all, and has it shown that two machines have this key?"""
     peer, watch, process = play.peers[name], play.process, (said.boot, said.run)
     takeover_ms = play.terms.takeover_ms
-    if peer.boot and process == (peer.boot, peer.run):  # of a new machine none has joined: boot 0 is nobody's
+    here = not (peer.greeted and is_elsewhere(play, name, line))
+    if here and peer.boot and process == (peer.boot, peer.run):  # of a new machine none has joined: boot 0 is nobody's
         watch.heard_ms[name] = play.now_ms
         if name not in watch.waiting or play.now_ms - watch.waiting[name][1] < 2 * takeover_ms:
             return True, False
@@ -49,7 +51,12 @@ def expose(play: Play, name: str) -> None:
         latch(play, name, "two machines have this key")
 
 
-def denial(play: Play, name: str, said: m.Request) -> str:
+def is_elsewhere(play: Play, name: str, line: bytes) -> bool:
+    """A panel gives orders on the connection that it has joined on."""
+    return play.process.lines.get(name, line) != line
+
+
+def denial(play: Play, name: str, said: m.Request, line: bytes = b"") -> str:
     """Why it is not decided; "": it is from the joined process. A note in the box is heard whoever says so."""
     peer = play.peers[name]
     if peer.retired:
@@ -58,7 +65,17 @@ def denial(play: Play, name: str, said: m.Request) -> str:
         return ""
     if not peer.greeted:
         return m.Denial.SAY_HELLO
-    return "" if (said.boot, said.run) == (peer.boot, peer.run) else m.Denial.REPLACED
+    if (said.boot, said.run) != (peer.boot, peer.run):
+        return m.Denial.REPLACED
+    if is_elsewhere(play, name, line):
+        _knocks(play, name, (said.boot, said.run), line)
+        return m.Denial.SAY_HELLO
+    return ""
+
+
+def _knocks(play: Play, name: str, process: ProcessId, line: bytes) -> str:
+    """ "": the first connection is silent, and it goes on there."""
+    return _may_take_over(play, name, (process[0], process[1] + line), max(play.terms.takeover_ms, LINE_MS))
 
 
 # --- Hello -----------------------------------------------------------------------------------------------------------
@@ -79,8 +96,11 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         play.tell(name, "Denied", (*process, m.Denial.IDENTITY))
         return
     standing = _standing(peer, hello)
-    if standing == "take over":
-        standing = _may_take_over(play, name, process) or standing
+    moves = standing == "again" and is_elsewhere(play, name, given.line)
+    if moves:
+        standing = _knocks(play, name, process, given.line) or standing
+    elif standing == "take over":
+        standing = _may_take_over(play, name, process, play.terms.takeover_ms) or standing
     if standing == m.Denial.WIPED and not peer.wiped and _may_be_late(play, name):
         play.alarm(name, f"denied: {m.Denial(standing).name.lower()}")
         standing = m.Denial.WAIT
@@ -95,6 +115,10 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         play.tell(name, "Denied", (*process, standing))
     else:
         play.tell(name, "Welcome", (*process, play.tape.seq))
+        if role == "panel":
+            if is_elsewhere(play, name, given.line):
+                watch.waiting.pop(name, None)
+            watch.lines[name], watch.heard_ms[name] = given.line, play.now_ms
         if standing != "again":
             watch.heard_ms[name] = play.now_ms
             watch.waiting.pop(name, None)
@@ -102,6 +126,8 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
             if standing == "take over":
                 watch.passed[name] = ((peer.boot, peer.run), play.now_ms)
             _join(play, name, process, role, given.key, hello)
+        elif moves and name in watch.twice:
+            leave(play, name, "panel")  # of two that know its run nobody can say which is the one
         _confirm(play, name, hello)
 
 
@@ -138,13 +164,13 @@ def _standing(peer: Peer, hello: m.Hello) -> str:
     return "take over" if peer.boot else "join"
 
 
-def _may_take_over(play: Play, name: str, process: ProcessId) -> str:
+def _may_take_over(play: Play, name: str, process: ProcessId, silent_ms: int) -> str:
     """ "": the joined process has been silent for long enough."""
     watch = play.process
     if watch.twice.get(name) == process:
         return m.Denial.TWICE
     heard_ms = max(watch.listening_ms, watch.heard_ms.get(name, 0))
-    if play.now_ms - heard_ms >= play.terms.takeover_ms:
+    if play.now_ms - heard_ms >= silent_ms:
         return ""
     since_ms = watch.waiting[name][1] if name in watch.waiting else play.now_ms
     watch.waiting[name] = (process, since_ms)

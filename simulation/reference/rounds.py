@@ -56,7 +56,8 @@ def _end(play: Play, *, void: bool) -> None:
     lines, sittings = settle(play, void=void)
     play.tape.take(e.RoundEnded, round_no=play.round_no, void=void)
     cards = (play.hands, list(play.drawn), void, list(play.beside))
-    play.settled[play.round_no] = Settlement(lines, sittings, *cards, play.round_felt)
+    settled = Settlement(lines, sittings, *cards, play.round_felt)
+    play.settled[play.round_no] = play.roads[play.round_no] = settled
     play.phase, play.due, play.surplus, play.undo = READY, "", [], 0
     play.kept, play.carried = [*play.carried, *play.kept], []
     forget_refusals(play)

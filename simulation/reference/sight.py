@@ -42,9 +42,8 @@ def _wanted(play: Play) -> dict[str, Any]:
     wanted |= {"last": shoe.last, "withdrawn": shoe.withdrawn, "entered": shoe.entered}
     wanted["due"] = play.due if play.phase == DEALING else ""
     wanted["roads"] = [
-        (number, {side: tuple(cards) for side, cards in play.settled[number].hands.items() if cards}, was.void)
-        for number, was in play.settled.items()
-        if number >= play.shoe.roads_from
+        (number, {side: tuple(cards) for side, cards in was.hands.items() if cards}, was.void)
+        for number, was in play.roads.items()
     ][-ROADS_MAX:]
     return wanted
 

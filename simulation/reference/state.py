@@ -102,7 +102,6 @@ class Shoe(Struct):
     serial: str = ""
     last: int = 0  # the number of the last card on record
     first_round: int = 0  # that is played from this set alone
-    roads_from: int = 0  # the first Round on the roads: one that was in play when this set came is there too
     copies: Counter[str] = field(default_factory=Counter)
     unread: int = 0  # out of play, and nobody knows their faces
     entered: list[str] = []  # by hand, and the shoe has not told of them
@@ -199,6 +198,7 @@ class Process(Struct):
     behind: dict[str, list[int]] = {}  # when somebody came with nothing and too low a count, in one row
     passed: dict[str, tuple[ProcessId, int]] = {}  # from whom the joined process has taken over, and when
     twice: dict[str, ProcessId] = {}  # wanted to, from one that lives
+    lines: dict[str, bytes] = {}  # the connection on which each panel's process has joined
     space: bool = True
     unread: bool = False  # the books are being read
     recalling: int = 0  # the Round that the shell looks for
@@ -279,6 +279,7 @@ class Play:
         self.shoe = Shoe()
         self.shoes = 0  # since a day was closed
         self.settled: dict[int, Settlement] = {}  # every Round of this currency
+        self.roads: dict[int, Settlement] = {}  # since this set came, or its Round began
         self.recalled: list[int] = []  # those that were looked for, the last one last
         # money
         self.credit: defaultdict[str, int] = defaultdict(int)

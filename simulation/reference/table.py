@@ -111,7 +111,7 @@ class Examiner(Play):
     def _hear_peer(self, given: Any) -> None:
         if is_stale(self, given.peer, given.key):
             return
-        listens, two = hear(self, given.peer, given.request)
+        listens, two = hear(self, given.peer, given.request, given.line)
         if not listens:
             return
         if two:
@@ -125,7 +125,7 @@ class Examiner(Play):
         if isinstance(said, m.Hello):
             greet(self, given, said)
             return
-        if why := denial(self, name, said):
+        if why := denial(self, name, said, given.line):
             self.tell(name, "Denied", (said.boot, said.run, why))
             return
         if Halt.UNCONFIRMED in self.halts and not isinstance(said, WHILE_UNCONFIRMED):
@@ -381,11 +381,10 @@ def _load(play: Play, _command: m.Command, order: m.LoadShoe) -> None:
     play.shoe = Shoe(order.decks, burning=order.burn, lost=before.lost, last=last, first_round=play.round_no + 1)
     play.shoe.serial = before.serial if last == before.last else ""  # another counter is another shoe
     play.shoe.by_hand, play.undo = order.by_hand, 0
-    play.shoe.roads_from = before.roads_from if mid_round else play.round_no + 1
     play.shoe.before = tuple(face for face in before.faces.values() if face) or before.before
     play.shoes += 1
     if not mid_round:
-        play.kept, play.surplus = [], []
+        play.kept, play.surplus, play.roads = [], [], {}
     if not order.burn:
         play.tape.take(e.ShoeLive)
         play.shoe.live = True
@@ -404,7 +403,6 @@ def _end_shoe(play: Play, _command: m.Command, order: m.EndShoe) -> None:
     wrong = sum(shoe.copies.values()) + shoe.unread + order.counted - 52 * shoe.decks
     play.tape.take(e.ShoeEnded, counted=order.counted, miscount=wrong)
     play.shoe = Shoe(first_round=play.round_no + 1, lost=shoe.lost, serial=shoe.serial, last=shoe.last)
-    play.shoe.roads_from = shoe.roads_from
     play.shoe.before = tuple(face for face in shoe.faces.values() if face) or shoe.before
     play.kept, play.surplus = [], []
     if wrong:

@@ -87,4 +87,16 @@ PAST_MUTANTS: Final = (
         "            yield from table.alarm(panel, Alarm.OTHERS_ID)\n",
         "            pass\n",
     ),
+    Mutant(
+        "a panel's process is heard on whichever connection",
+        "console/table/peers.py",
+        "        return self.lines.get(name, line) != line\n",
+        "        return False\n",
+    ),
+    Mutant(
+        "of two that know a panel's run the second keeps the session",
+        TABLE,
+        "        elif moves and peer in watch.twice:",
+        "        elif False and peer in watch.twice:",
+    ),
 )

@@ -20,10 +20,10 @@ FIXED: Final = 8  # of the seeds of every test command
 ROUNDS: Final = 10
 ROUNDS_MAX: Final = 80
 ENDLESS_S: Final = 25.0  # of processor time for one run; the longest takes a few seconds
-DRILLED: Final = 0.4  # of the time
+DRILLED: Final = 0.6  # of the time
 DRILL_STEPS: Final = 1_500
 FIRST_S: Final = 2.0  # of drills, before all else
-PARTS: Final = 6  # drills of the parts for each of a table
+PARTS: Final = 2  # drills of the parts for each of a table
 BOXES, BOX_STEPS = 3, 400  # and of a table with boxes: one for each game
 
 
