@@ -29,14 +29,14 @@ class Aside(Struct):
         if type(event) not in ASIDE_EVENTS:  # nearly always
             return
         match event:
-            case events.SurplusSeen(cards=cards):
-                self.beside = list(cards)
             case events.CardDealt(shoe_seq=0):
                 del self.beside[:1]
-            case events.CardRead(shoe_seq=seq, card=card):
-                self.read[seq] = card
             case events.CardDealt(shoe_seq=seq) | events.SurplusDrawn(shoe_seq=seq) | events.CardIdle(shoe_seq=seq):
                 self.read.pop(seq, None)
+            case events.SurplusSeen(cards=cards):
+                self.beside = list(cards)
+            case events.CardRead(shoe_seq=seq, card=card):
+                self.read[seq] = card
             case events.RulingMade(act=Voided()):
                 self.read = {}
             case events.ShoeLoaded(mid_round=False) | events.ShoeEnded():

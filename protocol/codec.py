@@ -5,7 +5,7 @@ converts strictly: no bool for an int, no float, no number beyond its bounds, no
 wrote ourselves (the journal) is decoded by msgspec directly. Cards travel as texts, `9S`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgpack
@@ -14,7 +14,21 @@ from msgspec import Struct
 
 from games.cards import Card, UnknownCard, parse_card
 from protocol.events import Event
-from protocol.messages import PROTOCOL, Answer, Beat, News, Request
+from protocol.messages import (
+    PROTOCOL,
+    Answer,
+    Batch,
+    Beat,
+    Certify,
+    CloseBets,
+    Command,
+    DealCard,
+    Deltas,
+    News,
+    OpenBets,
+    Request,
+    See,
+)
 from protocol.ticket_messages import ENTRY_MAX
 
 
@@ -79,8 +93,13 @@ class _FromConsole(Struct, forbid_unknown_fields=True):
 _decode_from_terminal: Final = msgspec.msgpack.Decoder(_FromTerminal, dec_hook=_decode_hook).decode
 _decode_from_console: Final = msgspec.msgpack.Decoder(_FromConsole, dec_hook=_decode_hook).decode
 _VERSION: Final = b"\x82\xa1v\x01\xa1m"
-# Requests that come all the time, and whose types allow nothing that the limits forbid.
-_BOUNDED: Final = frozenset({Answer, Beat})
+# Requests, and orders, that come in every Round, and whose types allow nothing that the limits forbid.
+_BOUNDED: Final = frozenset({Answer, Beat, OpenBets, CloseBets, DealCard, Certify})
+# News of entries have no map within. One that has as many keys as fields, and has them all, has none of them twice: how
+# its own map begins says how many there are, and the signature alone may be missing.
+_ALL_KEYS: Final[Mapping[type, bytes]] = {
+    kind: _VERSION + bytes([0x81 + len(kind.__struct_fields__)]) for kind in (Batch, Deltas, See)
+}
 _ODD: Final = (msgspec.MsgspecError, ValueError, UnknownCard, RecursionError)  # ValueError: no UTF-8
 
 Envelope = TypeVar("Envelope", _FromTerminal, _FromConsole)
@@ -101,7 +120,8 @@ def decode_request(data: bytes) -> Request:
         except _ODD:
             pass
         else:
-            if type(request) in _BOUNDED and _VERSION + encode_body(request) == data:
+            about = request.order if isinstance(request, Command) else request
+            if type(about) in _BOUNDED and _VERSION + encode_body(request) == data:
                 return request
     request = _decode(data, _FromTerminal, FROM_TERMINALS).m
     if isinstance(request, Answer) and len(data) > ANSWER_MAX:
@@ -117,6 +137,10 @@ def decode_news(data: bytes) -> News:
         except _ODD:
             pass
         else:
+            all_keys = _ALL_KEYS.get(type(news))
+            signed = getattr(news, "signature", True)  # a See has no place for one
+            if all_keys is not None and signed and data.startswith(all_keys):
+                return news
             if _VERSION + encode_body(news) == data:
                 return news
     return _decode(data, _FromConsole, FROM_CONSOLE).m

@@ -150,6 +150,8 @@ ANSWERED_FOR: Final = OF_CASH | {m.RuleOtherwise}  # a ruling may pay of the Hou
 _OF_MONEY: Final = ANSWERED_FOR | {m.GrantCoins}
 # Of all others the table of moves alone says who may give them.
 _BY_CASE: Final = frozenset({m.Rule, m.VoidSettled, m.Resume, m.Correct, m.TakeBackCard})
+# And of these it takes the same people every time: there is no money in them, no case, and no key of weight.
+ALWAYS_ALIKE: Final = frozenset(MOVE_FOR) - _OF_MONEY - _BY_CASE - {*_OF_PEERS, *_OF_KEYS, m.RotateConsole}
 
 
 class Case(Struct, frozen=True, gc=False):
@@ -203,7 +205,8 @@ def answers_second(positions: tuple[int, ...]) -> bool:
 
 
 def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
-    move, second = MOVE_FOR[type(order)], second_for(game, order, case)
+    if type(order) in ALWAYS_ALIKE:
+        return _always_wanted(type(order))
     capped = _EVERYBODY
     of_keys = isinstance(order, _OF_KEYS) and order.role in WEIGHTY
     if of_keys or isinstance(order, m.RotateConsole) or (isinstance(order, _OF_PEERS) and case.role in WEIGHTY):
@@ -214,12 +217,29 @@ def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
         capped = frozenset(position for position, most in _by_position(cap).items() if case.amount <= most)
         # Coins are no cash: what one person may grant of one at once is also all that he grants of it in a gaming day.
         a_day = _by_position(cap if isinstance(order, m.GrantCoins) else case.caps.day)
-    money = (case.amount if cap is not None else 0, a_day)
+    who, second = who_may(game, order, case), second_for(game, order, case)
+    return _people(MOVE_FOR[type(order)], who, second, capped, case.amount if cap is not None else 0, a_day)
+
+
+@cache
+def _always_wanted(kind: type) -> Wanted:
+    move = MOVE_FOR[kind]
+    return _people(move, move.who, move.second, _EVERYBODY, 0, None)
+
+
+def _people(
+    move: Move,
+    who: Position,
+    second: Position | None,
+    capped: frozenset[Position],
+    amount: int,
+    a_day: Mapping[Position, int] | None,
+) -> Wanted:
     part = above(move.least) | frozenset(move.also)
-    one = above(max(who_may(game, order, case), second or DEALER))
+    one = above(max(who, second or DEALER))
     if second is None:
-        return Wanted(one | frozenset(move.also), frozenset(), part, capped, *money)
-    return Wanted(one, part, part, capped, *money)
+        return Wanted(one | frozenset(move.also), frozenset(), part, capped, amount, a_day)
+    return Wanted(one, part, part, capped, amount, a_day)
 
 
 @cache

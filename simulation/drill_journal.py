@@ -41,6 +41,8 @@ EDITS: Final = (
     "UPDATE meta SET closed = zeroblob(32)",
     "DELETE FROM meta",
 )
+PATROLLED: Final = EDITS[2:6]  # what is wrong with one entry
+LOOKED_AT: Final = 200  # entries in one quiet moment
 
 
 class JournalDrill:
@@ -228,9 +230,9 @@ class JournalDrill:
             return
         self._ends(whole=True)
         whole = self.drive.image()
-        edit = self.rng.choice(EDITS).format(one=1 + self.rng.randrange(len(self.entries)))
-        self._sql(edit)
-        if not self._is_found():
+        edit = self.rng.choice(EDITS)
+        self._sql(edit.format(one=1 + self.rng.randrange(len(self.entries))))
+        if not self._is_found(patrol=edit in PATROLLED and self.rng.random() < 0.4):
             raise self.fail(f"{edit}, of {len(self.entries)}, and nobody says so")
         self.drive.put(whole)
         self._begins()
@@ -247,13 +249,19 @@ class JournalDrill:
         finally:
             db.close()
 
-    def _is_found(self) -> bool:
+    def _is_found(self, *, patrol: bool) -> bool:
+        """By whoever reads all of it; or, where a start passes entries over, by looking at some in a quiet moment."""
         try:
             journal = self._open()
         except REFUSED:
             return True
         try:
             journal.check_signed(self.seals.verify)
+            if patrol:
+                journal.check_at_start(journal.seq)
+                for _ in range(1 + journal.seq // LOOKED_AT):
+                    journal.idle()
+                return False
             journal.verify()
             return any(not self.seals.verify(head) for head in journal.heads("signature")) or (
                 journal.signed is None or journal.signed.seq != journal.seq

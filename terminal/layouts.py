@@ -106,8 +106,9 @@ def find_short(seat: Seat, window: WindowId, bets: Bets) -> dict[Spot, int]:
     total, before = seat.state.view.round_felt.total, _registered(seat.state, window).bets
     found = {}
     for spot, amount in bets.items():
-        limit, was = limit_on(seat, window, spot), before.get(spot, 0)
-        if limit is not None and amount != was:
+        was = before.get(spot, 0)
+        limit = limit_on(seat, window, spot) if amount != was else None
+        if limit is not None:
             step = limit.step if amount > was else 1  # who lowers a Bet need not keep to it
             least = -(-max(amount, limit.min) // step) * step
             if amount < least:
@@ -339,10 +340,11 @@ def find_impossible(seat: Seat, opened: OpenWindow, answer: Answer) -> Notice | 
 def _too_much(seat: Seat, window: WindowId, bets: Bets) -> Notice | None:
     """001 §3.4: the maxima on display. Less than is registered is never too much."""
     felt, before = seat.state.view.round_felt, _registered(seat.state, window).bets
-    for spot, amount in bets.items():
+    raised = [(spot, amount) for spot, amount in bets.items() if amount > before.get(spot, 0)]
+    for spot, amount in raised:
         limit = limit_on(seat, window, spot)
         most = None if limit is None else most_on(seat.state.view.game, spot, limit.max, bets)
-        if most is not None and amount > most and amount > before.get(spot, 0):
+        if most is not None and amount > most:
             return Notice("bad_stake", f"{spot}: {amount} is above the maximum of {most}", Topic.LIMITS, spot, most)
     total = _total(bets)
     if felt.total is not None and felt.total.max is not None and total > max(felt.total.max, _total(before)):

@@ -300,6 +300,8 @@ class Cashier(Struct, forbid_unknown_fields=True):
     def apply(self, entry: Entry, event: Fact) -> None:
         seq = entry.seq
         match event:
+            case events.RoundEnded():
+                self._forget_refusals()
             case events.CreditBought(id=id, terminal=terminal, amount=amount, taken_ms=taken_ms):
                 self.asked[terminal, id] = Asked(("buy", amount), seq)
                 if taken_ms is not None:
@@ -354,8 +356,6 @@ class Cashier(Struct, forbid_unknown_fields=True):
             case events.TicketsUnlocked(terminal=name):
                 self.locked.remove(name)
                 self.wrong.pop(name, None)
-            case events.RoundEnded():
-                self._forget_refusals()
             case events.DayBegan(day=day):
                 self.day = day
             case events.DayClosed():

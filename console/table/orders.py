@@ -49,7 +49,7 @@ from protocol.alarms import Alarm
 from protocol.halts import Halt, ended_by_new_set
 from protocol.legality import illegal, not_now_or_late, not_over_this_table
 from protocol.loop import Reply
-from protocol.moves import MOVE_FOR, Case, case_in, needs, not_entitled
+from protocol.moves import ALWAYS_ALIKE, MOVE_FOR, NO_CASE, Case, case_in, needs, not_entitled
 from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
 from protocol.view import cards_digest
@@ -187,6 +187,8 @@ _OF_A_PEER: Final = (m.Latch, m.Unlatch, m.Retire)
 def case_of(table: TableCore, command: m.Command) -> Case:
     """What decides who may give this order, beyond its kind."""
     view, order = table.view, command.order
+    if type(order) in ALWAYS_ALIKE:
+        return NO_CASE
     role = ""
     if isinstance(order, _OF_A_PEER):
         live = table.keyring.live.get(order.terminal)

@@ -486,8 +486,9 @@ def _alarm_raised(table: TableCore, _seq: int, event: events.AlarmRaised) -> Non
 
 def _round_ended(table: TableCore, _seq: int, event: events.RoundEnded) -> None:
     view, state, round_no = table.view, table.state, event.round_no
-    for terminal in table.windows.players():
-        check(not table.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
+    for terminal, bets in table.windows.players().items():
+        paid = {line.spot for line in state.paid.get(terminal, ())}
+        check(paid.issuperset(bets), f"round {round_no} ends and {terminal} is not settled (M6)")
     acts = tuple(_known(view.acts))
     state.settled[round_no] = PlayedRound(
         view.game, view.rules, view.house, view.round_felt, acts, state.paid, state.sat, event.void

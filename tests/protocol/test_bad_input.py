@@ -15,7 +15,7 @@ import msgpack
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from msgspec import inspect
+from msgspec import inspect, structs
 
 from games.cards import Card
 from games.round import Felt, PlayerId, Spot
@@ -33,7 +33,22 @@ from protocol.codec import (
     encode,
 )
 from protocol.events import Event
-from protocol.messages import BETS_MAX, Answer, Beat, Command, News, Order, Request, SetLimits, Terminal, WindowId
+from protocol.messages import (
+    BETS_MAX,
+    Answer,
+    Beat,
+    Certify,
+    CloseBets,
+    Command,
+    DealCard,
+    News,
+    OpenBets,
+    Order,
+    Request,
+    SetLimits,
+    Terminal,
+    WindowId,
+)
 from tests.protocol.anything import anything
 
 Path = tuple[str | int, ...]
@@ -791,7 +806,24 @@ def test_a_bet_on_more_spots_than_the_limit_is_not_taken_the_quick_way_either(be
     assert understood(decode_request, data) == carefully(decode_request, data)
 
 
-@given(anything(Answer) | anything(Beat))
+@given(anything(News), st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), max_size=3))
+@settings(max_examples=300)
+def test_spoilt_news_as_short_as_we_write_them_are_taken_as_the_careful_way_would(
+    news: News, changes: list[tuple[int, int]]
+) -> None:
+    """Only so is a part of them taken the quick way that looks at the number of keys."""
+    data = bytearray(encode(news))
+    for index, value in changes:
+        data[index % len(data)] = value
+    assert understood(decode_news, bytes(data)) == carefully(decode_news, bytes(data))
+
+
+COMMON_ORDERS: Final = st.builds(
+    structs.replace, anything(Command), order=st.one_of(*map(anything, (OpenBets, CloseBets, DealCard, Certify)))
+)
+
+
+@given(anything(Answer) | anything(Beat) | COMMON_ORDERS)
 @settings(max_examples=150)
 def test_whatever_the_types_of_a_common_request_allow_is_within_the_limits(request: Request) -> None:
     """Only such requests may go the quick way: it does not count their parts."""

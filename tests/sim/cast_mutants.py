@@ -73,8 +73,8 @@ MUTANTS: Final = (
     Mutant(
         "two Dealers are enough where a Supervisor is needed",
         "protocol/moves.py",
-        "one = above(max(who_may(game, order, case), second or DEALER))",
-        "one = above(who_may(game, order, case))",
+        "one = above(max(who, second or DEALER))",
+        "one = above(who)",
         "dishonest people",
     ),
     Mutant(
