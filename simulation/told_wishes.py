@@ -88,6 +88,8 @@ class Wishes(Talk):
                 return t.DoubleBets()
             case 4:
                 return t.TakeBack(self._spot(), amount)
+            case 5 if rng.random() < 0.1:
+                return t.SetLayout("", {Spot(f"{place}/main"): 5 for place in range(m.BETS_MAX + 1)})
             case 5:
                 bets = {self._spot(): rng.choice(AMOUNTS) for _ in range(rng.randrange(3))}
                 return t.SetLayout(rng.choice(("", "", "bets", "nowhere")), bets, rng.choice(("", "", "", "squeeze")))
