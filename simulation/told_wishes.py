@@ -21,7 +21,10 @@ class Wishes(Talk):
         if self.rng.random() < 0.1:
             self._does(*(self._some_wish() for _ in range(3)))
         else:
-            self._does(self._some_wish())
+            wish = self._some_wish()
+            self._does(wish)
+            if self.rng.random() < 0.1:  # a device that says it twice
+                self._does(wish)
 
     def _id(self) -> bytes:
         return self.rng.randbytes(16 if self.rng.random() < 0.97 else 15)
