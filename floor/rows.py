@@ -19,7 +19,7 @@ from games.cards import Card
 from games.catalog import UnknownGame, find_face
 from games.correction import PlayedRound, changes
 from games.money import Currency
-from games.round import Act, HandId, PlayerId, Voided, kind_of
+from games.round import Act, HandId, InterimSettled, PlayerId, Voided, kind_of
 from games.settlement import Line, corrected_acts, fold, unvoided_acts
 from protocol import events as e
 from protocol import messages as m
@@ -336,8 +336,8 @@ class Projection:
         )
         memory.played.pop(event.round_no - KEPT, None)
         memory.round, memory.paid, memory.sat = {}, {}, {}
-        if event.void:
-            memory.judging = event.round_no  # what was settled before the Void is taken back by the entries that follow
+        if event.void or any(isinstance(act, InterimSettled) for act in acts):
+            memory.judging = event.round_no  # what was settled before the end is put right by the entries that follow
         else:
             self._judge(event.round_no, entry)
 

@@ -267,13 +267,12 @@ class AutoDrill(AutoTable):
         rng, judge = self.rng, self.judge
         round_no = judge.round_no + (rng.choice((-1, 1)) if rng.random() < 0.06 else 0)
         round_no = max(1, round_no)
-        whose = rng.choice(TERMINALS) if rng.random() < 0.04 else name
-        nonce = self.secrets.setdefault((whose, round_no), rng.randbytes(32))
         opens = judge.phase == "dealing" if rng.random() < 0.9 else judge.phase != "dealing"
+        whose = rng.choice(TERMINALS) if opens and rng.random() < 0.04 else name
+        nonce = self.secrets.setdefault((whose, round_no), rng.randbytes(32))
         if opens:
-            return self._heard(
-                name, m.OpenNonce(*process, round_no, nonce if rng.random() < 0.93 else rng.randbytes(32))
-            )
+            told = nonce if rng.random() < 0.93 else rng.randbytes(32)
+            return self._heard(name, m.OpenNonce(*process, round_no, told))
         digest = nonce_digest(TABLE, round_no, name, nonce)
         return self._heard(name, m.CommitNonce(*process, round_no, digest))
 

@@ -15,16 +15,17 @@ from simulation.drill_boxes_people import BoxesPeople
 from simulation.drill_boxes_table import LOOSE, SEATED
 from terminal import intents as t
 
-EMPTY: Final = 3  # with these, as many as no multiple of the games
+EMPTY: Final = 2  # with these, as many as no multiple of the games
 
 
 class BoxesOpenings(BoxesPeople):
     def begin(self, number: int) -> None:
-        """Each game comes to each of them; three of seventeen drills begin at an empty table."""
+        """Each game comes to each of them; two of seventeen drills begin at an empty table."""
         openings: tuple[Callable[[], None], ...] = (
             *(self._after_a_split, self._void_after_interim, self._asked_again, self._several_offers),
             *(self._face_down, self._together, self._full_box, self._yesterday, self._walks_away, self._on_two_boxes),
             *(self._error_after_interim, self._clock_runs_out, self._asked_twice, self._taken_back),
+            self._another_player,
         )
         place = number % (len(openings) + EMPTY)
         if place < len(openings):
@@ -172,6 +173,14 @@ class BoxesOpenings(BoxesPeople):
                 self.order(m.TakeBackCard())
             self._all_say("decline")
         self.counter = self.table.view.shoe.last_seq
+
+    def _another_player(self) -> None:
+        """He wished to turn his cards, and takes his money; who comes after him has said nothing."""
+        self.opinion.wants("T1", t.WishSqueeze(wanted=True))
+        seat = self.seats["T1"]
+        seat.wants(t.CashOut(seat.new_id(), self.table.ledger.credit(PlayerId("T1"))))
+        self._buys("T1")
+        self._round()
 
     def _several_offers(self) -> None:
         """Insurance and Even Money at once, and the table stops meanwhile."""

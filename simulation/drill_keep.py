@@ -204,7 +204,10 @@ class KeepDrill(FollowDrill):
             return  # what it holds was invented by nobody, but which console would go on with it is open
         for _ in range(NEWS_MAX):
             at = len(self.taken)
-            if at == ENTRIES:
+            if at == ENTRIES:  # what came without its signature is signed by the next pulse
+                chain = history.chains[at]
+                self._say(m.Pulse(at, chain, -1, self.seals.sign(at, chain).signature))
+                self._is_kept()
                 break
             last = min(ENTRIES, at + 5)
             entries = tuple(self._whole(entry) for entry in history.entries[at:last])

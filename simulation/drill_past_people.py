@@ -73,6 +73,19 @@ class PeoplePasts(TerminalPasts):
                 self._signed_by_technician()
                 self._comes(panel)
 
+    def who_raises_himself(self) -> None:
+        """Nobody has a part in his own assignment: neither who proposes it nor who signs it."""
+        dice = self.openings
+        who, panel = dice.choice(((MANAGER, "P3"), (SECOND, "P2")))
+        self._signs_on_at(panel, who)
+        for at in dice.sample((panel, "P4"), 2):
+            self._orders(m.AssignStaff(who.number, dice.choice((1, 2, 3, 4))), at=at, signed=False)
+            if (proposed := self.examiner.process.proposals.get(at)) is not None:
+                self._knows_pins = 1.0
+                self._tell(self._signs(at, who, proposed.command.command_id, proposed.digest))
+                self._knows_pins = 0.8
+                self._gets_signed(at)
+
     def on_another_line(self) -> None:
         """A panel's process speaks on a second connection: its cable was out, or somebody has read its memory."""
         play, dice = self.examiner, self.openings

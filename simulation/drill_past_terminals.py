@@ -107,6 +107,24 @@ class TerminalPasts(MoneyPasts):
         self._asks(name, m.CashOut, max(1, self.examiner.credit[name]))
         self._bets_on(name, {"player": 10})
 
+    def all_of_it_is_bet(self) -> None:
+        """Retired, paid by hand, cashed out, corrected: no credit, and not nobody's."""
+        play, dice = self.examiner, self.openings
+        name = dice.choice(TERMINALS)
+        self._orders(m.PayByHand(name, max(1, play.credit[name])))
+        self._buys(name)
+        if not self._orders(m.OpenBets()):
+            return
+        self._bets_on(name, {"player": play.credit[name]})
+        self._orders(m.Retire(name))
+        self._asks(name, m.CashOut, dice.choice((20, 100)))
+        self._orders(m.PayByHand(name, 20))
+        self._buys(name, 1, 50)
+        self._orders(m.CloseBets())
+        self._draws(6, TIE)
+        self._orders(m.Retire(name))
+        self._orders(m.Certify(self._digest()))
+
     def a_wiped_machine(self) -> None:
         name = self.openings.choice(TERMINALS)
         if self.openings.random() < 0.5:

@@ -9,6 +9,7 @@ commit, the disk is lost, or somebody writes on it. Told pasts come first, from 
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.cards import DECK, Card
@@ -17,6 +18,8 @@ from games.round import Answer, BoxNow, HandId, Limit, Refusal, Spot, kind_of
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.chain import make_entry
+from protocol.events import Audience
 from protocol.halts import Halt
 from protocol.view import Phase
 from simulation.told_console import ME, OTHER
@@ -48,6 +51,7 @@ class ToldDrill(Wishes):
             for done in range(steps):  # noqa: B007  whoever objects is told when
                 self._step()
             self._settles()
+            self.terminal.is_forged()
         except Violation as broken:
             raise Violation(broken.name, f"step {done}: {str(broken).partition(': ')[2]}") from None
         except InvariantBroken as broken:
@@ -123,7 +127,9 @@ class ToldDrill(Wishes):
             self.is_wiped()
         elif dice < 0.90 and console.seq > 3 and not terminal.session.state.stopped:
             self._is_lied_to()
-        elif dice < 0.93:
+        elif dice < 0.92:
+            self._is_told_of_a_later_version()
+        elif dice < 0.94:
             state = terminal.session.state
             self._says(m.Denied(state.boot, state.run, rng.choice((m.Denial.REPLACED, m.Denial.TWICE))))
             self._some_wishes(3)
@@ -158,12 +164,29 @@ class ToldDrill(Wishes):
             self._some_wishes(2)
         self.is_wiped()
 
+    def _is_told_of_a_later_version(self) -> None:
+        """An entry that nobody here can read, and the console vouches for it: this process asks for nothing more."""
+        terminal, console = self.terminal, self.console
+        state = terminal.session.state
+        if state.seq != console.seq or terminal.session.join.denied or state.stopped:
+            return
+        body = encode({"type": "Later"})
+        entry = make_entry(console.link(console.seq), console.seq + 1, "", Audience(""), b"", body)
+        signed = console.seals.sign(entry.seq, entry.chain)
+        sent = m.SentEntry(entry.digest, "", "", b"", body)
+        terminal.opinion.shut_out, terminal.opinion.welcomed = "a later version", None
+        self._does(m.Batch(entry.seq, (sent,), entry.chain, signed.signature))
+        self._some_wishes(2)
+        terminal.dies()
+        self._hears_of(terminal.outgoing)
+
     # --- the Round goes on --------------------------------------------------------------------------------------------
 
     def _plays_on(self) -> None:
         console, rng, view = self.console, self.rng, self.console.view
         if view.phase is Phase.CLOSED:
-            console.opens()
+            if rng.random() < 0.5:
+                console.opens()
         elif view.phase is Phase.READY:
             if rng.random() < 0.25:
                 self._between_rounds()
@@ -218,10 +241,19 @@ class ToldDrill(Wishes):
             self._gives_back(opened)
         elif dice < 0.31 and window.respondents is None:
             self._enters_for_him(opened)
+        elif dice < 0.35 and self.game != "baccarat" and not self.auto and window.respondents is None:
+            self._rejects(opened)
         elif dice < 0.45 and self.game != "baccarat":
             self._tells_of_boxes()
         elif dice < 0.48:
             console.write(e.TimeAdded(console.round_no, 9_000, 0))
+
+    def _rejects(self, opened: Any) -> None:
+        """003 §5.1: others have come before him, so one of his Bets goes back."""
+        console = self.console
+        answer = console.given[opened.window.name].get(ME)
+        if answer is not None and answer.bets:
+            console.rejects(opened.id, ME, self.rng.choice(list(answer.bets)))
 
     def _gives_back(self, opened: Any) -> None:
         """001 §5.12: for good; or the window is asked again (§1.17)."""

@@ -189,6 +189,36 @@ def without_words(fact: Fact) -> tuple[Any, ...]:
     return (type(fact),)
 
 
+def columns(table: str, seq: int, wall_time: str, fact: Any) -> dict[str, Any]:
+    """What a floor's row has of a fact."""
+    issuer = {"issuer": getattr(fact, "issuer", "")}
+    match fact:
+        case e.ForeignTicketAsked() | e.ForeignTicketCashed():
+            about = {"asker": table, **issuer, "tag": fact.tag, "ending": fact.ending, "asked_seq": seq}
+            more = (
+                {"terminal": str(fact.terminal)} if isinstance(fact, e.ForeignTicketAsked) else {"amount": fact.amount}
+            )
+            return {**about, **more, "asked_at": wall_time}
+        case e.TicketReleased() | e.TicketReleaseRefused():
+            about = {"asker": fact.to, "issuer": table, "answer_seq": seq}
+            if isinstance(fact, e.TicketReleaseRefused):
+                return {**about, "answer": "refused", "why": fact.refusal.reason}
+            worth = {"ticket": fact.ticket, "amount": fact.amount, "currency": fact.currency.code}
+            return {**about, **worth, "answer": "released"}
+        case e.ForeignTicketAccepted() | e.ClaimSettled():
+            ended = "accepted" if fact.ticket else "declined"
+            return {"asker": table, **issuer, "end_seq": seq, "ended": ended} | {
+                "taken_ticket": fact.ticket,
+                "taken": fact.amount,
+            }
+        case e.ForeignTicketDeclined():
+            return {"asker": table, **issuer, "end_seq": seq, "ended": "declined", "why": fact.refusal.reason}
+        case e.TicketRestored() | e.TicketArrived():
+            closed = "restored" if isinstance(fact, e.TicketRestored) else "arrived"
+            return {"issuer": table, "closed": closed, "closed_seq": seq}
+    return {}
+
+
 class TicketDrill(HouseWorld):
     def __init__(self, seed: int) -> None:
         self.own = Random(f"tickets {seed}")
@@ -269,14 +299,16 @@ class TicketDrill(HouseWorld):
         that has signed what is not so.
         """
         rng = self.own
-        told = [(name, seq, it) for name, table in self.tables.items() for seq, it in self._told_by(table)]
-        told = [it for it in told if isinstance(it[2], TRAVELS)] or told[-3:]
-        name, seq, fact = rng.choice(told)
+        said = [(name, seq, it) for name, table in self.tables.items() for seq, it in self._told_by(table)]
+        said = [it for it in said if isinstance(it[2], TRAVELS)] or said[-3:]
+        name, seq, fact = rng.choice(said)
         table, to = self.tables[name], rng.choice([*self.tables])
         vouched, term, true = self._vouched(table, seq), self.judges[to].term, True
         match rng.randrange(4):
             case 0:
-                term = max(0, term + rng.choice((-1, LEAP, LEAP + 1, 1)))
+                told = max(0, term + rng.choice((-1, LEAP, LEAP + 1, 1)))
+                # One leap is believed, and whoever has not heard of it yet must still be within reach of it.
+                term = told if told <= LEAP or told > term + LEAP else max(0, term - 1)
             case 1:
                 true = False
                 vouched = replace(vouched, body=self._changed(fact))
@@ -314,7 +346,10 @@ class TicketDrill(HouseWorld):
                     (replace(fact, currency=euros), replace(fact, training=True), replace(fact, amount=0))
                 )
             case e.ForeignTicketAsked() | e.ForeignTicketCashed():
-                return replace(fact, tag=rng.randbytes(16), journey=rng.randbytes(16))
+                other = replace(fact, journey=rng.randbytes(16))
+                euros = Currency("EUR", 2)
+                lies = (replace(other, tag=rng.randbytes(16)), replace(other, currency=euros))
+                return rng.choice((*lies, replace(other, training=True)))
             case e.TicketReleaseRefused():
                 return replace(fact, refusal=Refusal("no_ticket", "there is none"), journey=rng.randbytes(16))
         return replace(fact, journey=rng.randbytes(16))
@@ -344,12 +379,40 @@ class TicketDrill(HouseWorld):
         if rng.random() < 0.4:
             self._shown(table, number)
             return
-        if table.table.people.at("Panel") is None:
-            table.sign_on()
-        table.hear(("Panel", m.FindTicket(1, RUN, rng.randbytes(8), number)))
-        found = table.table.forgotten.found["Panel"]
+        found = self._found(table, home, number)
         table.order(m.CashForeignTicket(home, 100, found.proof or bytes(16)))
         self._follow()
+
+    def _claim(self, table: HouseConsole) -> None:
+        """What is on the paper, or a little less, of another table or of this one, which pays its own otherwise."""
+        if not self.papers:
+            return
+        home, number = self.dice.choice(self.papers)
+        found, begun = self._found(table, home, number), len(table.entries)
+        table.order(m.CashForeignTicket(home, self.dice.choice((100, 100, 100, 90)), found.proof or bytes(16)))
+        facts = [decode_event(entry.body) for entry in table.entries[begun:]]
+        if home == table.name and any(isinstance(it, e.ForeignTicketCashed) for it in facts):
+            raise Violation("M5", f"{table.name} pays its own ticket as that of another: {facts}")
+        self._follow()
+
+    def _found(self, table: HouseConsole, home: str, number: str) -> m.TicketFound:
+        """What a desk is told of a number: of another table's, whose it is; of its own, what it is worth."""
+        if table.table.people.at("Panel") is None:
+            table.sign_on()
+        table.hear(("Panel", m.FindTicket(1, RUN, self.own.randbytes(8), number)))
+        self._follow()
+        found = table.table.forgotten.found["Panel"]
+        good = self.judges[table.name].good
+        name = self._tags(table).get(tag_of(table.setup.house_secret, number), "")
+        locked = "Panel" in table.table.cashier.locked
+        if home != table.name:
+            told, known = (found.standing, found.terminal, found.ending), ("foreign", home, number[-4:])
+        else:
+            told = (found.standing, found.ticket, str(found.amount))
+            known = ("good", name, str(good[name])) if name in good else (found.standing, found.ticket, told[2])
+        if not locked and (told != known or (home == table.name and (found.standing == "good") != (name in good))):
+            raise Violation("R", f"{table.name} is asked for {name} of {home}, and told {found}")
+        return found
 
     def _shown(self, table: HouseConsole, number: str) -> None:
         """What must be said to who shows it: its worth, that it is asked for, or a just no."""
@@ -369,6 +432,9 @@ class TicketDrill(HouseWorld):
         else:
             fits = (told is not None) == (tag not in judge.spent and waits < ASKED_MAX and not locked)
             fits = fits and (told is None or (told.issuer, told.tag, told.terminal) == (issuer, tag, terminal))
+        reasons = [it.refusal.reason for it in facts if isinstance(it, e.MoneyRefused)]
+        if issuer not in (table.name, "") and not locked and told is None:
+            fits = fits and reasons == (["ticket_used"] if waits < ASKED_MAX else ["many_asked"])
         if not fits:
             raise Violation("R", f"{table.name}: a ticket of {issuer} ({name}) is shown, and there is {facts}")
         self._follow()
@@ -423,6 +489,8 @@ class TicketDrill(HouseWorld):
         for name, seq, fact, wall_time in self._new():
             self.judges[name].apply(seq, fact)
             told = dict(told_by(name, seq, wall_time, fact))
+            if told != columns(name, seq, wall_time, fact):
+                raise Violation("R", f"{name}, entry {seq}: {fact} is told a floor as {told}")
             if told and not self.liar:
                 before = self.told.setdefault(fact.journey, {})  # type: ignore[attr-defined]
                 if why := doubts(before, told):

@@ -18,11 +18,9 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import Entry, digest_of, first_link, link
 from protocol.codec import decode_news, decode_request, encode, encode_body
-from protocol.faults import Fault
 from protocol.fields import NewsWord
 from protocol.journal import JournalError
 from protocol.loop import Reply, run_batch
-from protocol.peer import Peer
 from protocol.signing import Verify
 from simulation.oracle_shuffle import nonce_digest
 from simulation.real_disk import Unheard
@@ -31,6 +29,8 @@ from simulation.second_speech import Speaking
 from simulation.shells import CLAIMS
 from simulation.told_console import ToldConsole
 from simulation.told_devices import ToldDevices
+from simulation.told_shelf import Line, OwnShelf, Shelf
+from simulation.told_sitting import ToldSitting
 from simulation.world import Violation
 from terminal import answers, checkpoint, layouts, records
 from terminal import intents as t
@@ -60,70 +60,6 @@ class Opinion(Speaking):
         self.asked[key] = m.Dispute(self.boot, self.run, key, number, lines)
 
 
-class Shelf:
-    """A journal as `bring_up` reads it."""
-
-    path = "a disk"
-
-    def __init__(self, entries: Sequence[Entry], checkpoint: tuple[int, bytes] | None) -> None:
-        self._entries, self._checkpoint, self.seq = entries, checkpoint, len(entries)
-        self.chain = entries[-1].chain if entries else first_link("nobody")
-
-    def idle(self) -> None:
-        """There is nothing to tidy up."""
-
-    def check_at_start(self, _seq: int) -> None:
-        """The chain of its own is the real journal's matter."""
-
-    def last_checkpoint(self) -> tuple[int, bytes] | None:
-        return self._checkpoint
-
-    def entries(self, first: int) -> Iterable[Entry]:
-        return self._entries[first - 1 :]
-
-    def read(self, first: int, last: int) -> Sequence[Entry]:
-        return self._entries[first - 1 : last]
-
-
-class OwnShelf(Shelf):
-    """The one of a terminal whose shell turns."""
-
-    def __init__(self, terminal: "JudgedTerminal") -> None:
-        super().__init__(terminal.journal, terminal.checkpoint)
-        self._terminal = terminal
-        self.chain = terminal.pen.chain
-
-    def commit(self, entries: Sequence[Entry], state: bytes | None = None) -> None:
-        self._terminal.commit(entries)
-        self.seq += len(entries)
-        if state is not None:
-            self._terminal.checkpoint = (self.seq, state)
-
-
-class Line(Peer):
-    """The way to the console, without a socket."""
-
-    def __init__(self, terminal: "JudgedTerminal") -> None:
-        self.fault, self.fingerprint = Fault.NONE, "a key"
-        self.waiting: list[m.News] = []
-        self.rung = False
-        self._terminal = terminal
-
-    def news(self) -> list[m.News]:
-        news, self.waiting = self.waiting, []
-        return news
-
-    def send(self, requests: Iterable[m.Request]) -> None:
-        for request in requests:
-            self._terminal.send(Reply("console", request))
-
-    def ring(self) -> None:
-        self.rung = True
-
-    def wait(self, *wakes_ms: int | None) -> None:
-        raise NotImplementedError("the drill waits")
-
-
 class JudgedTerminal:
     shell: Runtime | None = None
 
@@ -142,6 +78,7 @@ class JudgedTerminal:
 
     def _blank(self) -> None:
         self.lied = False
+        self.sitting = ToldSitting(self.rng)
         self.journal: list[Entry] = []
         self.checkpoint: tuple[int, bytes] | None = None
         self.session = Session(self.name, self.console.table, verify=self.verify)
@@ -191,6 +128,7 @@ class JudgedTerminal:
             self._ends_and_begins()
             return []
         self._judge_sent(requests, given)
+        self.sitting.see(self.now_ms, seated=self.session.sits)
         self.compare(given)
         return self.outgoing
 
@@ -233,6 +171,7 @@ class JudgedTerminal:
     def _turns_by_itself(self) -> None:
         """The shell over this session, as in a process of its own."""
         self.picture = None
+        self.sitting.begins()
         self.devices = ToldDevices(self.rng) if self.in_shell else None
         if self.in_shell:
             journal: Any = OwnShelf(self)
@@ -508,7 +447,9 @@ class JudgedTerminal:
         forged = self._forged(record, at)
         bodies = [entry.body for entry in self.journal]
         bodies[place] = encode_body(forged)
-        if self.rng.random() < 0.5:
+        if self.rng.random() < 0.2 and place != copies[-1]:
+            del bodies[place]
+        elif self.rng.random() < 0.5:
             bodies = self._linked_anew(bodies)
         if not self._comes_up_on(bodies):
             return

@@ -6,7 +6,7 @@ a screen shows what is whose to whom alone. The money itself is counted in `purs
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -64,7 +64,8 @@ class ParticipantChecks:
         self._joined: dict[str, tuple[int, bytes]] = {}
         self._tried: dict[str, tuple[str, bytes]] = {}  # by terminal: the number and the id that are looked at
         self._ids: set[tuple[str, bytes]] = set()
-        self._in_a_row: dict[str, tuple[int, int]] = {}  # tries of a person that were not right, and when the last was
+        self._in_a_row: dict[str, int] = {}  # tries of a person that were not right
+        self._waits_since: dict[str, int] = {}  # and since when he waits for them
         self._bettor: dict[str, str] = {}  # whose Bets lie on the felt
         self._to_all: set[m.WindowId] = set()  # windows in which Bets are made
         self._last: Fact = e.ConsoleStarted(0)
@@ -113,7 +114,7 @@ class ParticipantChecks:
             ) if number in self._numbers:
                 self._active[number] = credential
                 self.visitors.told(number, credential)
-                self._in_a_row.pop(number, None)
+                self._forgiven(number)
             case e.StaffDisabled(number=number):
                 self._active.pop(number, None)
                 for session in self.sessions.values():
@@ -125,6 +126,7 @@ class ParticipantChecks:
                 self._away = {number: (first or day, days) for number, (first, days) in self._away.items()}
                 self.visitors.away = {number for number in self._away if self.stays_away(number)}
             case e.ConsoleStarted():
+                self._waits(list(self._in_a_row))
                 self._heard_ms = dict.fromkeys(self._heard_ms, self.world.now_ms)
             case e.TerminalJoined(terminal=terminal, boot=boot, run=run):
                 self._joined[terminal], self._heard_ms[terminal] = (boot, run), self.world.now_ms
@@ -157,6 +159,8 @@ class ParticipantChecks:
         match event:
             case e.SignOnTried(panel=panel, number=number, id=key):
                 self._looked_at(seq, panel, number, key)
+            case e.SignOnFailed(number=number):
+                self._waits([number])
             case e.SignedOn(panel=panel, person=person):
                 if (person.number in self._numbers) != panel.startswith("T"):
                     raise Violation("4.7", f"entry {seq}: {person} is signed on at {panel}")
@@ -203,10 +207,19 @@ class ParticipantChecks:
         self._tried[panel] = (number, key)
         if number not in self._numbers:
             return
-        tries, last_ms = self._in_a_row.get(number, (0, 0))
-        if tries >= PERSON_TRIES and self.world.now_ms - last_ms < FIRST_WAIT_MS:
-            raise Violation("4.7", f"entry {seq}: {number} is tried {self.world.now_ms - last_ms} ms after {tries}")
-        self._in_a_row[number] = (tries + 1, self.world.now_ms)
+        tries, since_ms = self._in_a_row.get(number, 0), self._waits_since.get(number)
+        if since_ms is not None and self.world.now_ms - since_ms < FIRST_WAIT_MS:
+            raise Violation("4.7", f"entry {seq}: {number} is tried {self.world.now_ms - since_ms} ms after {tries}")
+        self._in_a_row[number] = tries + 1
+
+    def _forgiven(self, number: str) -> None:
+        self._in_a_row.pop(number, None)
+        self._waits_since.pop(number, None)
+
+    def _waits(self, numbers: Iterable[str]) -> None:
+        """From now on: a wrong PIN was answered, or a process has begun. A try without an answer tells nothing."""
+        late = [number for number in numbers if self._in_a_row.get(number, 0) >= PERSON_TRIES]
+        self._waits_since |= dict.fromkeys(late, self.world.now_ms)
 
     def _proven(self, seq: int, terminal: str, number: str) -> None:
         """With the PIN that he has now, and each try is good for once."""
@@ -217,7 +230,7 @@ class ParticipantChecks:
             raise Violation(
                 "4.7", f"entry {seq}: {number} at {terminal}, where {typed or 'nobody'} gave a PIN: {right}"
             )
-        self._in_a_row.pop(number, None)
+        self._forgiven(number)
 
     def _signed_on(self, seq: int, terminal: str, number: str) -> None:
         here = self.sessions.get(terminal)

@@ -68,7 +68,7 @@ PARTS_ONE_IN = 4  # runs, after which the parts are drilled that a table stands 
 SHOES, SHOE_STEPS, WIRE_STEPS = 5, 40, 10
 FOLLOWERS, FOLLOW_STEPS, LEDGERS, LEDGER_STEPS = 8, 60, 8, 60  # half a millisecond each
 CLOCK_STEPS, BOOKS_STEPS, TERMINAL_STEPS = 40, 12, 60
-TOLD, TOLD_STEPS = 2, 100
+TOLD, TOLD_DEEP, TOLD_STEPS = 2, 10, 100
 AUTO_STEPS, AUTO_STEPS_DEEP = 120, 400
 TICKET_STEPS, TICKET_STEPS_DEEP = 60, 120  # most of a short one is three tables that begin, so it is seldom
 TICKETS_ONE_IN = 6
@@ -300,6 +300,8 @@ def drill_deep(seed: int) -> None:
     drill_rows.run(seed, ROW_STEPS_DEEP)
     if seed % 2:
         drill_tickets.run(seed, TICKET_STEPS_DEEP)
+    for number in range(TOLD_DEEP):
+        drill_session.run(TOLD_DEEP * ~seed + number, TOLD_STEPS)  # others than those of the parts
 
 
 @contextmanager

@@ -129,7 +129,8 @@ class ToldConsole:
         self.write(e.ConsoleStarted(self.boot))
 
     def opens(self) -> None:
-        self.write(e.TableOpened(self.name, self.game.rules, self.felt, 15_000, placard=self.placard))
+        felt = replace(self.felt, plays=self.view.felt.plays)  # whoever has signed on stays
+        self.write(e.TableOpened(self.name, self.game.rules, felt, 15_000, placard=self.placard))
 
     @property
     def credit(self) -> int:
@@ -218,7 +219,10 @@ class ToldConsole:
         answers = self.given[self.names[key]]
         answer = answers[player]
         bet = answer.bets[spot]
-        answers[player] = replace(answer, bets={it: much for it, much in answer.bets.items() if it != spot})
+        left = {it: much for it, much in answer.bets.items() if it != spot}
+        answers[player] = replace(answer, bets=left)
+        if not left and not answer.choice:
+            del answers[player]
         self.write(e.BetRejected(key, player, spot, bet, "5.1"))
 
     def _lays_anew(self) -> None:

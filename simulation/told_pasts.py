@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simulation.drill_session import ToldDrill
 
 BET: Final = 20
+ROUNDS: Final = 103
 NOTE: Final = 100
 
 
@@ -274,6 +275,36 @@ def one_goes_and_one_comes(drill: "ToldDrill") -> None:
     drill.goes_well(t.PlaceSaved(0))
 
 
+def has_a_long_past(drill: "ToldDrill") -> None:
+    """More Rounds, tickets and changes of mind than a terminal keeps; then the first of them is corrected."""
+    console = drill.console
+    console.write(e.CreditBought(drill.new_id(), ME, console.sitting(), 10_000))
+    for _ in range(ROUNDS):
+        console.begins()
+        (opened,) = console.view.windows.values()
+        console.registers(opened.id, ME, 1, Answer({_spot(drill): BET}))
+        console.closes(opened.window.name)
+        while not console.is_over():
+            console.deals()
+        console.pays(ME, console.lines(ME))
+        console.ends()
+    drill.goes_well()
+    for number in range(ROUNDS if drill.rng.random() < 0.5 else 0):
+        console.write(e.TicketIssued(drill.new_id(), ME, console.sitting(), f"L{number}", 1, "0000"))
+        console.write(e.TicketNumbered(ME, f"L{number}", f"{number:018d}"))
+    drill.goes_well()
+    for number in (1, 2, ROUNDS - 1):
+        drill.corrects(number, parse_cards(["9S", "2D", "KH", "2C"]))
+    drill.goes_well()
+    console.begins()
+    drill.goes_well()
+    for _ in range(55):
+        drill.goes_badly(t.PlaceBet(_spot(drill), 1))
+        drill.goes_badly(t.TakeBack(_spot(drill), 1))
+    for _ in range(12):
+        drill.goes_badly(t.CashOut(drill.new_id(), 10**9))
+
+
 def is_dealt_to(drill: "ToldDrill") -> None:
     """004 §2.1.b: a Round as it should be, and one in which the House cheats, in one of the ways that there are."""
     console, rng = drill.console, drill.rng
@@ -317,7 +348,7 @@ def is_dealt_to(drill: "ToldDrill") -> None:
 _ANY: Final = (somebody_else_comes, is_in_dispute, is_dark_with_a_note, fills_the_hour, is_wiped_in_a_round)
 _AUTO: Final = (*(is_dealt_to,) * 3, *(one_goes_and_one_comes,) * 2, is_in_dispute, is_wiped_in_a_round)
 OPENINGS: Final[Mapping[str, tuple[Callable[["ToldDrill"], None], ...]]] = {
-    "baccarat": (*_ANY, has_asked_too_often, is_owed, is_owed, is_in_two_disputes, is_in_two_disputes),
+    "baccarat": (*_ANY, has_a_long_past, has_asked_too_often, is_owed, is_owed, is_in_two_disputes, is_in_two_disputes),
     "blackjack": (*_ANY, splits, splits, turns_his_cards, turns_his_cards),
     "three_pictures": (*_ANY, turns_his_cards, turns_his_cards),
     "classic_blackjack": _AUTO,

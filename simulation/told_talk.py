@@ -15,7 +15,7 @@ from games.round import Answer, Felt, Limit, Refusal
 from protocol import events as e
 from protocol import messages as m
 from simulation.judged_terminal import JudgedTerminal
-from simulation.told_console import ME, ToldConsole
+from simulation.told_console import ME, OTHER, ToldConsole
 from simulation.told_pasts import OPENINGS
 from simulation.world import Violation
 
@@ -133,8 +133,9 @@ class Talk:
                 console.calls = wanted
                 console.write(e.AttendantCalled(ME, wanted, reason))
             case m.SitDown(box=box):
+                free = box and box not in console.view.felt.seats
                 if not self.auto or not console.view.in_round:
-                    console.write(e.Seated(ME, box))
+                    console.write(e.Seated(OTHER if free and rng.random() < 0.3 else ME, box))
             case m.TurnCards(draws=draws):
                 self._hears_of_turning(draws)
             case m.CommitNonce(round_no=number, digest=digest):

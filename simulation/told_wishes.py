@@ -21,7 +21,10 @@ class Wishes(Talk):
         if self.rng.random() < 0.1:
             self._does(*(self._some_wish() for _ in range(3)))
         else:
-            self._does(self._some_wish())
+            wish = self._some_wish()
+            self._does(wish)
+            if self.rng.random() < 0.1:  # a device that says it twice
+                self._does(wish)
 
     def _id(self) -> bytes:
         return self.rng.randbytes(16 if self.rng.random() < 0.97 else 15)
@@ -88,6 +91,8 @@ class Wishes(Talk):
                 return t.DoubleBets()
             case 4:
                 return t.TakeBack(self._spot(), amount)
+            case 5 if rng.random() < 0.1:
+                return t.SetLayout("", {Spot(f"{place}/main"): 5 for place in range(m.BETS_MAX + 1)})
             case 5:
                 bets = {self._spot(): rng.choice(AMOUNTS) for _ in range(rng.randrange(3))}
                 return t.SetLayout(rng.choice(("", "", "bets", "nowhere")), bets, rng.choice(("", "", "", "squeeze")))

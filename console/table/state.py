@@ -195,10 +195,14 @@ class TableCore:
 
     def fold_with(self, places: Sequence[int], beside: Sequence[Card]) -> Any:
         """The Round from its acts, with these cards beside its Hands. `places`: how many acts came before each."""
-        view, acts = self.view, list(self.view.acts)
+        return fold(self.game, self.view.round_felt, _known(with_beside(self._acts(), places, beside)))
+
+    def _acts(self) -> list[Act | None]:
+        """Of the Round, with the cards that lie face down."""
+        acts = list(self.view.acts)
         for draw, card in self.state.hidden.items():
-            acts[view.draws[draw]] = CardDrawn(card)
-        return fold(self.game, view.round_felt, _known(with_beside(acts, places, beside)))
+            acts[self.view.draws[draw]] = CardDrawn(card)
+        return acts
 
     def without(self, seen: Sequence[Card]) -> Any:
         """The Round without what lies beside its Hands; None: that cannot be. `seen`: of those, what lay in a Hand."""
@@ -209,7 +213,7 @@ class TableCore:
     def before_last(self) -> Any:
         """The Round before its last card; no act has come after it."""
         view, last = self.view, self.view.draws[-1]
-        acts = with_beside(view.acts[:last], view.beside, self.state.aside.unseen(view))
+        acts = with_beside(self._acts()[:last], view.beside, self.state.aside.unseen(view))
         return fold(self.game, view.round_felt, _known(acts))
 
     def settled_round(self, round_no: int) -> PlayedRound | None:

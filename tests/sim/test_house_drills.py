@@ -10,8 +10,11 @@ from typing import Final
 
 import pytest
 
+from floor.rows import Projection
+from games.round import InterimSettled
+from protocol import events as e
 from protocol.codec import decode_event
-from simulation import drill_auto, drill_rows, drill_tickets
+from simulation import drill_auto, drill_boxes, drill_rows, drill_tickets
 from tests.sim.house_mutants import AUTO, MUTANTS, ROWS, STEPS, TICKETS, objected
 from tests.sim.mutants import Mutant, stale
 
@@ -62,6 +65,26 @@ def test_so_it_has_nothing_to_say_on_seeds_that_nobody_has_seen(drill: str) -> N
 def test_the_rows_of_all_three_logs_are_counted_alike() -> None:
     for seed in range(FIXED):
         drill_rows.run(seed, STEPS[ROWS])
+
+
+def test_what_was_paid_in_between_is_judged_when_what_follows_the_end_of_the_round_is_known() -> None:
+    """The Interim Settlement has paid, then the cards are put in order, and the Round ends: the entries after its end
+    take back what is not due any more, so it is no difference before them.
+    """
+    found = 0
+    for seed in range(20):
+        projection, paid = Projection(drill_rows.shift_of), False
+        for entry in drill_boxes.run(seed, STEPS[ROWS]).entries:
+            projection.enter(entry)
+            match decode_event(entry.body):
+                case e.RulingMade(act=InterimSettled()):
+                    paid = True
+                case e.RoundEnded(round_no=round_no):
+                    assert projection.memory.judging == round_no or not paid
+                    found, paid = found + paid, False
+                case _:
+                    pass
+    assert found > 3
 
 
 @pytest.mark.in_turn(16)

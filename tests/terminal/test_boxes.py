@@ -241,6 +241,20 @@ def test_3_17_to_3_22_a_decision_says_what_each_answer_would_do_and_why_not() ->
     assert tile(calm, 1).hands[0].state == "doubled"
 
 
+def test_3_12_a_card_that_is_taken_back_is_due_again_also_while_another_lies_face_down() -> None:
+    calm = table(squeeze=True)
+    calm.order(m.LoadShoe(6, SHUFFLER.number, 0, 0, by_hand=True))
+    calm.order(m.OpenBets())
+    bet(calm, "T1", box1=100)
+    bet(calm, "T2", box2=100)
+    calm.seats["T1"].wants(WishSqueeze(wanted=True))
+    calm.order(m.CloseBets())
+    for card in ("TS", "5S", "KD"):
+        calm.order(m.DealCard(parse_card(card)))
+    calm.order(m.TakeBackCard())
+    assert calm.table.view.due == "dealer" == calm.table.game.expects(calm.table.round)
+
+
 def test_3_12_the_wish_to_turn_ones_cards_is_as_the_player_said_it_last() -> None:
     """An undo is about Bets; and who says no while no Bet of his lies there has said no."""
     calm = table(squeeze=True)
