@@ -281,10 +281,10 @@ def _long(reports: Sequence[Report]) -> list[str]:
 
 
 def _boxes(reports: Sequence[Report]) -> list[str]:
-    """What was judged there. The reference model knows no boxes, and no drill is played."""
+    """What was judged there. The reference model of a whole run knows no boxes; that of their drill does."""
     found: Counter[str] = sum((report.boxes for report in reports), Counter())
     judged = found.pop("judged", 0)
-    lines = [f"{'':4}{'rounds on boxes that the oracle has judged (no reference model there)':<68}{judged:>9,}"]
+    lines = [f"{'':4}{'rounds on boxes that the oracle has judged (drills have a model, too)':<68}{judged:>9,}"]
     lines += [f"{'':4}{'  ' + why:<68}{count:>9,}" for why, count in found.most_common()]
     return lines if judged or found else []
 

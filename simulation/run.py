@@ -261,7 +261,7 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
         else:
             _come_to_rest(cluster)
         if cluster.checked and not cluster.game and cluster.world.seed % DRILL_ONE_IN == 0:
-            drill.run(cluster.world.seed, rounds * DRILL_STEPS * DRILL_ONE_IN)
+            drill.run(cluster.world.seed // DRILL_ONE_IN, rounds * DRILL_STEPS * DRILL_ONE_IN)
         if cluster.checked and cluster.world.seed % BOXES_ONE_IN == 3:
             drill_boxes.run(cluster.world.seed // BOXES_ONE_IN, BOX_STEPS)
         if cluster.checked and cluster.world.seed % PARTS_ONE_IN == 1:
