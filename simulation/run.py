@@ -298,8 +298,7 @@ def drill_deep(seed: int) -> None:
     """For a campaign: what takes a longer past. A table where nobody deals, a house of tables, the rows of them all."""
     drill_auto.run(seed, AUTO_STEPS_DEEP)
     drill_rows.run(seed, ROW_STEPS_DEEP)
-    if seed % 2:
-        drill_tickets.run(seed, TICKET_STEPS_DEEP)
+    drill_tickets.run(seed, TICKET_STEPS_DEEP)
     for number in range(TOLD_DEEP):
         drill_session.run(TOLD_DEEP * ~seed + number, TOLD_STEPS)  # others than those of the parts
 
