@@ -6,6 +6,7 @@ Knows no game. Keeps the money exact: `returned = staked + profit`, and a half t
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.cards import Card
 from games.money import InvariantBroken, check
@@ -14,6 +15,7 @@ from games.round import (
     Bets,
     CardDrawn,
     Covered,
+    DrawnTogether,
     Felt,
     Game,
     Handled,
@@ -157,9 +159,10 @@ def without(acts: Sequence[Act | None], cards: Sequence[Card]) -> list[Act | Non
     left = list(acts)
     for card in cards:
         at = len(left) - 1 - left[::-1].index(CardDrawn(card))
-        # An order from before it came had not this card, but may have a twin of it.
+        # An order from before it came had not this card, but may have a twin of it; one after it names it no more.
         left[at:] = [
-            Reconstructed(less(act.cards, (card,))) if isinstance(act, Reconstructed) else act for act in left[at + 1 :]
+            replace(act, cards=less(act.cards, (card,))) if isinstance(act, Reconstructed | DrawnTogether) else act
+            for act in left[at + 1 :]
         ]
     return left
 

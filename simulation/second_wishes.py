@@ -371,7 +371,7 @@ class Wishing(SecondTerminal):
     # --- what he is asked of his boxes --------------------------------------------------------------------------------
 
     def questions(self) -> Iterator[tuple[OpenWindow, Question]]:
-        """As the face of the game has them. 003 §3.14, §3.15: what he has answered holds also when its window is shut."""
+        """As the face of the game has them; 003 §3.15: what he has answered holds when its window has closed, too."""
         round = public_round(self.view)
         mine = [it for it in self.mine() if it.window.respondents is not None]
         answered = {window: self.stands(window) for window in self.names}

@@ -143,12 +143,36 @@ DRILLED_BOX_MUTANTS: Final = (
         '            yield events.WindowClosed(opened.id, name, "void", None, NO_HAND)\n',
         '            yield from close(table, name, "void")\n',
     ),
+    Mutant(
+        "a card that was put in order, and that no Hand takes, stays face down",
+        PLAYING,
+        "less(left, act.cards) if isinstance(act, DrawnTogether) else left",
+        "left",
+    ),
     # --- terminals ---
+    Mutant(
+        "a terminal has no lines of its own, and disputes each that it is paid",
+        "terminal/own_rounds.py",
+        "return lines_of(game, round, terminal, own.bets)",
+        "return ()",
+    ),
     Mutant(
         "a terminal believes that no one else bets on the box",
         "terminal/boxes.py",
         "    return replace(limit, min=max(1, limit.min - others), max=most)",
         "    return replace(limit, max=most)",
+    ),
+    Mutant(
+        "what was paid in between stays as it was, whatever the cards are in the end",
+        SETTLING,
+        "    if over and paid_before:  #",
+        "    if False:  #",
+    ),
+    Mutant(
+        "the wish to turn cards outlives the Player",
+        "terminal/layouts.py",
+        "return seat.forgotten.squeeze == seat.state.own_rounds.sitting != 0",
+        "return seat.forgotten.squeeze != 0",
     ),
     Mutant(
         "screens show every window as a question",
