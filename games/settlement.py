@@ -6,7 +6,6 @@ Knows no game. Keeps the money exact: `returned = staked + profit`, and a half t
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games.cards import Card
 from games.money import InvariantBroken, check
@@ -15,7 +14,6 @@ from games.round import (
     Bets,
     CardDrawn,
     Covered,
-    DrawnTogether,
     Felt,
     Game,
     Handled,
@@ -159,10 +157,9 @@ def without(acts: Sequence[Act | None], cards: Sequence[Card]) -> list[Act | Non
     left = list(acts)
     for card in cards:
         at = len(left) - 1 - left[::-1].index(CardDrawn(card))
-        # An order from before it came had not this card, but may have a twin of it; one after it names it no more.
+        # An order from before it came had not this card, but may have a twin of it.
         left[at:] = [
-            replace(act, cards=less(act.cards, (card,))) if isinstance(act, Reconstructed | DrawnTogether) else act
-            for act in left[at + 1 :]
+            Reconstructed(less(act.cards, (card,))) if isinstance(act, Reconstructed) else act for act in left[at + 1 :]
         ]
     return left
 

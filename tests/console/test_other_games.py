@@ -888,7 +888,7 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
 
 @pytest.mark.rule("002 §5.10", "001 §5.4")
 @pytest.mark.parametrize(("order", "last", "left"), [("7S 6C", "7S", "6C"), ("6C 7S", "6C", "7S")])
-def test_002_5_10_a_card_that_was_put_in_order_lies_open_and_is_kept_for_the_next_round(
+def test_002_5_10_a_card_that_was_put_in_order_lies_open_and_is_kept_only_when_the_round_is_ruled_without_it(
     order: str, last: str, left: str
 ) -> None:
     """The ruling names it to everybody: without it among the acts they would fold other Hands."""
@@ -898,6 +898,8 @@ def test_002_5_10_a_card_that_was_put_in_order_lies_open_and_is_kept_for_the_nex
     public_is(cluster, hands)
     assert (texts(cluster.surplus), cluster.view.beside, cluster.view.shoe.beside) == (left, [], 0)
     assert cluster.view.shoe.passed == 10
+    assert cluster.refuse(m.KeepSurplus(), DEALER, SUPERVISOR).reason == "other_round", "it was chosen between"
+    cluster.rule(Reconstructed(cards_of(f"KS 2D 9S QS 3D 8S JS 4D {last} {left}")), "5.8")
     cluster.obey(m.KeepSurplus(), DEALER, SUPERVISOR)
     public_is(cluster, hands)
     assert (texts(cluster.kept), cluster.halts) == (left, [])

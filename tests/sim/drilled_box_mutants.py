@@ -163,18 +163,6 @@ DRILLED_BOX_MUTANTS: Final = (
         "    return replace(limit, max=most)",
     ),
     Mutant(
-        "what was paid in between stays as it was, whatever the cards are in the end",
-        SETTLING,
-        "    if over and paid_before:  #",
-        "    if False:  #",
-    ),
-    Mutant(
-        "the wish to turn cards outlives the Player",
-        "terminal/layouts.py",
-        "return seat.forgotten.squeeze == seat.state.own_rounds.sitting != 0",
-        "return seat.forgotten.squeeze != 0",
-    ),
-    Mutant(
         "screens show every window as a question",
         "protocol/box_view.py",
         "    return bool(windows) and all(it.window.respondents is not None for it in windows)",
