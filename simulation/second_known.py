@@ -122,6 +122,7 @@ class Known:
         self.given_back: tuple[int, tuple[tuple[str, int, int], ...]] = (0, ())
         self.sum_of = (0, 0, 0)  # sitting, result, Rounds
         self.is_unfair = False
+        self.foreign_nonce = 0  # the Round: whoever does not play by it may have the switch of the power
         self.latched = self.stopped = ""
         self.calls = self.locked = False
         self.tickets: dict[str, int] = {}
@@ -146,7 +147,7 @@ class Known:
         self.call: tuple[bool, m.CallReason, Again] | None = None
         self.secret = b""
         self.mixing: tuple[type, Again] | None = None
-        self.foreign_nonce = 0
+        self.found_foreign = 0
         self.said_nonces: dict[int, bytes] = {}  # digests, by Round
         self.unlocked, self.unlocked_by = False, ""
         self.trying: tuple[bytes, str, str, Again] | None = None
