@@ -303,7 +303,7 @@ class JudgedTerminal:
                 None if rounds.correction is None else msgspec.structs.astuple(rounds.correction),
                 it.correction,
             ),
-            "the shuffle": (bool(rounds.unfair), it.is_unfair),
+            "the shuffle": ((bool(rounds.unfair), rounds.foreign), (it.is_unfair, it.foreign_nonce)),
             "wanted": (_plain(forgotten.wanted), _plain(it.wanted)),
             "undo": (_undo(forgotten.undo), _undo(it.undo)),
             "returned": (dict(forgotten.returned), it.back),
