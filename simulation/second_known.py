@@ -132,6 +132,10 @@ class Known:
         self.hands_then: dict[int, Mapping[Any, Any]] = {}  # of Rounds that are over
         self.here: e.ParticipantHere | None = None
         self.away: dict[bytes, str] = {}
+        # What its journal alone tells, each with its entry: so much of what ends with the process is known again.
+        self.noes_told: list[int] = []
+        self.refused_told: list[tuple[int, bytes]] = []
+        self.back_told: tuple[int, dict[Spot, int]] = (0, {})
 
     def forgets(self) -> None:
         """The process ends."""
@@ -165,6 +169,12 @@ class Known:
         self.welcomed: int | None = None
         self.console_from = 0
         self.shut_out = ""
+
+    def reads_again(self, since: int) -> None:
+        """Another process has read its journal, from the state after entry `since` on."""
+        self.noes = sum(seq > since for seq in self.noes_told)
+        self.refused = [key for seq, key in self.refused_told if seq > since][-NOES_KEPT:]
+        self.back = dict(self.back_told[1]) if self.back_told[0] > since else {}
 
     # --- questions ----------------------------------------------------------------------------------------------------
 

@@ -58,7 +58,27 @@ class SecondTerminal(Known):
         self.view.apply(event)
         if entry.audience == self.me:
             self._moves(event)
+        sent, noes = dict(self.sent), self.noes
         getattr(self, f"_see_{snake(type(event).__name__)}", self._sees_nothing)(seq, event, entry.audience)
+        if self._tells_again(seq, event, sent, said_no=self.noes > noes):
+            self.noes_told.append(seq)
+
+    def _tells_again(self, seq: int, event: Any, sent: Mapping[Window, Any], *, said_no: bool) -> bool:
+        """Is this a no to whoever reads it again, too? Of a wish that was never sent he knows nothing."""
+        match event:
+            case e.WindowOpened(id=window) if window.n == 1:
+                self.back_told = (seq, {})
+            case e.WindowClosed(id=window):
+                hoped = sent[window][1].bets if window in sent else {}
+                stands = self.stands(window).bets
+                over = {spot: bet - stands.get(spot, 0) for spot, bet in hoped.items()}
+                self.back_told = (seq, {spot: bet for spot, bet in over.items() if bet > 0})
+                return window in sent
+            case e.MoneyRefused(id=key) | e.ForeignTicketDeclined(id=key):
+                self.refused_told += [(seq, key)] if key else []
+            case e.Seated():
+                return False
+        return said_no
 
     def _sees_nothing(self, _seq: int, _event: Any, _audience: str) -> None:
         """Only the picture knows of it."""
