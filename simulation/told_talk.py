@@ -25,7 +25,8 @@ LIMITS: Final = {
     "baccarat": {"player": Limit(20, 200, 10), "banker": Limit(20, 200, 5), "tie": Limit(5, 50, 5)},
     "blackjack": {"main": Limit(20, 100, 10), "player_pair": Limit(5, 50, 5), "under_13": Limit(10, 100, 5)},
     "three_pictures": {"initial": Limit(20, 100, 10)},
-    **dict.fromkeys(("classic_blackjack", "premium_blackjack"), {"main": Limit(20, 100, 10)}),
+    "classic_blackjack": {"main": Limit(20, 100, 10)},
+    "premium_blackjack": {"main": Limit(20, 100, 10)},
 }
 COINS: Final = {"GC": (5, 20, 100), "SC": (5, 20)}
 PEOPLE: Final = (("7001", "Ada"), ("7002", "Bob"))

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.fair_shuffle import commit_nonce
+from games.money import Currency
 from games.round import Answer, Felt, Limit, Spot
 from protocol import events as e
 from protocol import messages as m
@@ -80,3 +81,35 @@ def test_that_the_house_has_spoken_for_him_is_known_after_a_power_cut(power_goes
     assert [(it.id, it.round_no) for it in terminal.session.state.outbox.disputes()] == [(it, 1) for it in disputes]
     assert len(disputes) == 1
     assert (terminal.session.disputed, bool(terminal.session.state.own_rounds.unfair)) == (1, True)
+
+
+def test_with_another_currency_all_that_was_of_the_one_before_is_history() -> None:
+    """Its tickets are no tickets of this currency, and its notes do not count toward the hour's cap (M1)."""
+    felt, placard = Felt({"player": Limit(20, 100, 10)}, 7), e.Placard(currency="SGD", notes_per_hour=150)
+    console = ToldConsole(Random("told"), "table 1", "baccarat", felt, placard)
+    console.write(e.ConsoleStarted(1), e.CurrencyBound(Currency("SGD", 2)))
+    console.opens()
+    terminal = JudgedTerminal(ME, console, Random("told terminal"))
+    (hello,) = terminal.begins()
+    terminal.does(console.welcome(hello.boot, hello.run))
+
+    def told(*wishes: t.Intent) -> list[m.Request]:
+        return terminal.does(console.batch(terminal.session.state.seq + 1, console.seq), *wishes)
+
+    note, ticket = bytes(16), b"ticket".ljust(16)
+    told(t.NoteIn(note, 100))
+    terminal.does(t.NoteStacked(note))
+    console.write(e.CreditBought(note, ME, 1, 100), e.TicketIssued(ticket, ME, 1, "K1", 100, "1234", 2))
+    console.write(e.TicketNumbered(ME, "K1", "123"), e.TicketPrint(b"print".ljust(16), ME, "K1", "printed"))
+    told()
+    state = terminal.session.state
+    assert (state.tickets, state.prints, state.numbers) == ({"K1": 100}, {"K1": "printed"}, {"K1": "123"})
+    assert terminal.session.forgotten.notes.amount(terminal.now_ms) == 100
+    console.write(e.TicketPaid("K1", 100))
+    console.changes_currency("EUR")
+    console.opens()
+    told()
+    assert [state.tickets, state.prints, state.numbers, state.good_until] == [{}] * 4
+    assert state.ledger.currency == Currency("EUR", 2)
+    terminal.does(t.NoteIn(b"another".ljust(16), 100))  # SGD 100 and EUR 100 are no 200 of anything
+    assert state.outbox.notes == {b"another".ljust(16): 100}
