@@ -450,7 +450,7 @@ class SurplusKept(Fact, frozen=True):
 
 class RulingMade(Fact, frozen=True):
     """A Ruling changed the Round: its act, and how the cards lie and what is due after it. A card that is still left
-    over is in none of it.
+    over is in none of it, but where its act puts it in order (002 §5.10): that one is turned, too.
     """
 
     round_no: int

@@ -161,7 +161,7 @@ class BoxDrill(BoxesOpenings):
 
     def _while_result(self) -> None:
         rng, manner = self.rng, self.manner
-        if self._turns():
+        if self._turns() or self._came_with_the_last():
             return
         if rng.random() < manner.surplus:
             self._draws()

@@ -71,10 +71,16 @@ class BoxesPeople(BoxesTable):
         ]
         if pictures:
             ways.append(m.Rule(HandRemoved(box), "5.8"))
-        order = rng.choice(ways)
-        if pictures and self.table.view.surplus and isinstance(getattr(order, "act", None), DrawnTogether):
-            return  # known, and not mended: of those the public acts tell another Round (docs/design.md, "Boxes")
-        self.order(order)
+        self.order(rng.choice(ways))
+
+    def _came_with_the_last(self) -> bool:
+        """002 §5.10: one card too many, and somebody must say which was first: one of them stays beside the Hands."""
+        if self.setup.game != PICTURES or self.table.view.surplus or self.together.random() > 0.1:
+            return False
+        self._draws()
+        last = tuple(self._drawn()[-2:])
+        self.order(m.Rule(DrawnTogether(last if self.together.random() < 0.5 else last[::-1]), "5.10"))
+        return True
 
     def _remedies(self) -> None:
         rng, view = self.rng, self.table.view

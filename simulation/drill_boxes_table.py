@@ -75,7 +75,7 @@ class Manner:
 class BoxesTable(CalmTable):
     def __init__(self, seed: int) -> None:
         self.seed, rng = seed, Random(f"boxes {seed}")
-        self.rng = rng
+        self.rng, self.together = rng, Random(f"boxes together {seed}")
         game = GAMES[seed % len(GAMES)]
         self.main = find_game(game).shared
         self.manner = Manner(rng)
@@ -98,7 +98,7 @@ class BoxesTable(CalmTable):
         self.judges._limits, self.judges._decks = felt, self.decks
         self.faces: dict[int, str] = {}  # that the shoe has read, by number
         self.judges.felt.read = self.faces
-        self.judges.liars |= {PlayerId(name) for name in TERMINALS}
+        self.judges.liars |= {PlayerId(name) for name in LOOSE}
         self.examiner = BoxExaminer(Terms(game, felt, COUNTDOWN_MS, TIMES), self.judges.money.at)
         self.opinion = BoxSeats(self, self.examiner)
         self.news = BoxNews()

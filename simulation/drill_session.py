@@ -21,6 +21,7 @@ from protocol import messages as m
 from protocol.chain import make_entry
 from protocol.events import Audience
 from protocol.halts import Halt
+from protocol.ledger import standing
 from protocol.view import Phase
 from simulation.told_console import ME, OTHER
 from simulation.told_talk import LIMITS, PEOPLE
@@ -48,6 +49,8 @@ class ToldDrill(Wishes):
             self.goes_well()
             if self.opening is not None:
                 self.opening(self)
+            if self.later is not None:
+                self.later(self)
             for done in range(steps):  # noqa: B007  whoever objects is told when
                 self._step()
             self._settles()
@@ -330,8 +333,8 @@ class ToldDrill(Wishes):
                 console.write(e.TableClosed())
             case 1:
                 console.write(e.LimitsSet(replace(console.felt, total=Limit(1, rng.choice((100, None)), 1))))
-            case 2 if not self.coins and not console.credit and not any(console.ledger.sittings.values()):
-                console.write(e.TableClosed(), e.CurrencyBound(Currency(rng.choice(("SGD", "EUR")), 2)))
+            case 2 if not self.coins and not standing(console.ledger.balances):
+                console.changes_currency(rng.choice(("SGD", "EUR")))
             case _:
                 self._corrects()
 
@@ -369,6 +372,8 @@ class ToldDrill(Wishes):
     def _happens(self) -> None:
         """What is told of this terminal, whatever it does."""
         console, rng = self.console, self.rng
+        if self.seats.random() < 0.3:
+            self._is_seated()
         match rng.randrange(16):
             case 0 | 14:
                 if console.disputed and rng.random() < 0.7:
@@ -419,10 +424,12 @@ class ToldDrill(Wishes):
                     console.write(e.Resumed(halts[0], 0))
                 else:
                     console.write(e.Halted(rng.choice((Halt.CALLED, Halt.UNCONFIRMED)), "wait"))
-            case _:
-                box = rng.choice((0, 1, 2))
-                if self.game != "baccarat" and not self.auto and box not in console.view.felt.seats:
-                    console.write(e.Seated(rng.choice((ME, OTHER)), box))
+
+    def _is_seated(self) -> None:
+        """003 §5.18: by staff, and nobody has asked for it here."""
+        console, box = self.console, self.seats.choice((0, 1, 2))
+        if self.game != "baccarat" and not self.auto and box not in console.view.felt.seats:
+            console.write(e.Seated(self.seats.choice((ME, OTHER)), box))
 
 
 def run(seed: int, steps: int) -> ToldDrill:

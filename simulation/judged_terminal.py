@@ -303,7 +303,7 @@ class JudgedTerminal:
                 None if rounds.correction is None else msgspec.structs.astuple(rounds.correction),
                 it.correction,
             ),
-            "the shuffle": (bool(rounds.unfair), it.is_unfair),
+            "the shuffle": ((bool(rounds.unfair), rounds.foreign), (it.is_unfair, it.foreign_nonce)),
             "wanted": (_plain(forgotten.wanted), _plain(it.wanted)),
             "undo": (_undo(forgotten.undo), _undo(it.undo)),
             "returned": (dict(forgotten.returned), it.back),
@@ -390,23 +390,17 @@ class JudgedTerminal:
     def _taken_up_as(self, stood: bytes) -> None:
         """M4, rule 5: from its journal alone, and from its checkpoint, it stands where it stood."""
         self.power = ""
-        told = [self._brought_up(kept) for kept in {None, self.checkpoint}]
+        pasts = [None] if self.checkpoint is None else [None, self.checkpoint]
+        told = [self._brought_up(kept) for kept in pasts]
         for session in told:
             self._expect("M4", encode_body(session.state) == stood, "after a restart it stands elsewhere")
-        self.session = self.rng.choice(told)
+        chosen = self.rng.randrange(len(told))
+        self.session, kept = told[chosen], pasts[chosen]
         self.pen = own_pen(len(self.journal), self.journal[-1].chain if self.journal else first_link(self.name))
-        self._forgets()
+        self.opinion.forgets()
+        self.opinion.reads_again(0 if kept is None else checkpoint.restore(kept[1]).seq)
         self._turns_by_itself()
         self.begins()
-
-    def _forgets(self) -> None:
-        """What its log has told it again is known again: which asks were refused, and what came back of a Bet that was
-        on its way when its window closed.
-        """
-        opinion, forgotten = self.opinion, self.session.forgotten
-        opinion.forgets()
-        opinion.noes, opinion.refused = forgotten.notices, list(forgotten.refused)
-        opinion.back = dict(forgotten.returned)
 
     def _brought_up(self, kept: tuple[int, bytes] | None) -> Session:
         shelf: Any = Shelf(self.journal, kept)

@@ -122,6 +122,7 @@ class Known:
         self.given_back: tuple[int, tuple[tuple[str, int, int], ...]] = (0, ())
         self.sum_of = (0, 0, 0)  # sitting, result, Rounds
         self.is_unfair = False
+        self.foreign_nonce = 0  # the Round: whoever does not play by it may have the switch of the power
         self.latched = self.stopped = ""
         self.calls = self.locked = False
         self.tickets: dict[str, int] = {}
@@ -131,6 +132,10 @@ class Known:
         self.hands_then: dict[int, Mapping[Any, Any]] = {}  # of Rounds that are over
         self.here: e.ParticipantHere | None = None
         self.away: dict[bytes, str] = {}
+        # What its journal alone tells, each with its entry: so much of what ends with the process is known again.
+        self.noes_told: list[int] = []
+        self.refused_told: list[tuple[int, bytes]] = []
+        self.back_told: tuple[int, dict[Spot, int]] = (0, {})
 
     def forgets(self) -> None:
         """The process ends."""
@@ -146,7 +151,7 @@ class Known:
         self.call: tuple[bool, m.CallReason, Again] | None = None
         self.secret = b""
         self.mixing: tuple[type, Again] | None = None
-        self.foreign_nonce = 0
+        self.found_foreign = 0
         self.said_nonces: dict[int, bytes] = {}  # digests, by Round
         self.unlocked, self.unlocked_by = False, ""
         self.trying: tuple[bytes, str, str, Again] | None = None
@@ -164,6 +169,12 @@ class Known:
         self.welcomed: int | None = None
         self.console_from = 0
         self.shut_out = ""
+
+    def reads_again(self, since: int) -> None:
+        """Another process has read its journal, from the state after entry `since` on."""
+        self.noes = sum(seq > since for seq in self.noes_told)
+        self.refused = [key for seq, key in self.refused_told if seq > since][-NOES_KEPT:]
+        self.back = dict(self.back_told[1]) if self.back_told[0] > since else {}
 
     # --- questions ----------------------------------------------------------------------------------------------------
 

@@ -58,7 +58,27 @@ class SecondTerminal(Known):
         self.view.apply(event)
         if entry.audience == self.me:
             self._moves(event)
+        sent, noes = dict(self.sent), self.noes
         getattr(self, f"_see_{snake(type(event).__name__)}", self._sees_nothing)(seq, event, entry.audience)
+        if self._tells_again(seq, event, sent, said_no=self.noes > noes):
+            self.noes_told.append(seq)
+
+    def _tells_again(self, seq: int, event: Any, sent: Mapping[Window, Any], *, said_no: bool) -> bool:
+        """Is this a no to whoever reads it again, too? Of a wish that was never sent he knows nothing."""
+        match event:
+            case e.WindowOpened(id=window) if window.n == 1:
+                self.back_told = (seq, {})
+            case e.WindowClosed(id=window):
+                hoped = sent[window][1].bets if window in sent else {}
+                stands = self.stands(window).bets
+                over = {spot: bet - stands.get(spot, 0) for spot, bet in hoped.items()}
+                self.back_told = (seq, {spot: bet for spot, bet in over.items() if bet > 0})
+                return window in sent
+            case e.MoneyRefused(id=key) | e.ForeignTicketDeclined(id=key):
+                self.refused_told += [(seq, key)] if key else []
+            case e.Seated():
+                return False
+        return said_no
 
     def _sees_nothing(self, _seq: int, _event: Any, _audience: str) -> None:
         """Only the picture knows of it."""
@@ -228,6 +248,7 @@ class SecondTerminal(Known):
 
     def _see_round_ended(self, _seq: int, event: e.RoundEnded, _audience: str) -> None:
         number, view = event.round_no, self.view
+        self._disputes_foreign_nonce()
         seen = self._seen(number) if number in self.rounds else None
         back = self.given_back[1] if self.given_back[0] == number else None
         whose = seen.sitting if seen else self.sits_for if back is not None else 0
@@ -304,7 +325,7 @@ class SecondTerminal(Known):
         since = self.welcomed
         late = since is not None and seq > since and bool(self.secret)
         if event.terminal == self.me and late and event.digest != self.said_nonces.get(event.round_no):
-            self.foreign_nonce = event.round_no
+            self.found_foreign = event.round_no
 
     def _see_shuffle_opened(self, _seq: int, event: e.ShuffleOpened, _audience: str) -> None:
         view, last = self.view, self.view.shuffle.last
@@ -315,13 +336,20 @@ class SecondTerminal(Known):
             self.is_unfair |= self.me not in last.digests
             if self.is_unfair:
                 self._disputes_shuffle(last.round_no)
+        self._disputes_foreign_nonce()
 
     def _disputes_shuffle(self, number: int) -> None:
         self.is_unfair, seen = True, self.rounds[number]
         self._disputes(seen, seen.lines(self.me) or ())
 
     def finds_foreign_nonce(self) -> None:
-        """At the end of a batch: the House has spoken for him in the Round that was opened last."""
+        """At the end of the batch that told of it, and kept from then on."""
+        if self.found_foreign:
+            self.foreign_nonce, self.found_foreign = self.found_foreign, 0
+            self._disputes_foreign_nonce()
+
+    def _disputes_foreign_nonce(self) -> None:
+        """The House has spoken for him in the Round that was opened last."""
         last, number = self.view.shuffle.last, self.foreign_nonce
         known = last is not None and last.round_no == number != self.half_known
         if known and number in self.rounds and not self.is_unfair:

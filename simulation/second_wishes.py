@@ -371,10 +371,13 @@ class Wishing(SecondTerminal):
     # --- what he is asked of his boxes --------------------------------------------------------------------------------
 
     def questions(self) -> Iterator[tuple[OpenWindow, Question]]:
-        """As the face of the game has them."""
+        """As the face of the game has them; 003 §3.15: what he has answered holds when its window has closed, too."""
         round = public_round(self.view)
         mine = [it for it in self.mine() if it.window.respondents is not None]
-        chosen = {opened.window.name: self.shown(opened.id) for opened in mine}
+        answered = {window: self.stands(window) for window in self.names}
+        answered |= {opened.id: self.shown(opened.id) for opened in mine}
+        names = self.names | {opened.id: opened.window.name for opened in mine}
+        chosen = {names[window]: answer for window, answer in answered.items()}
         face = find_face(self.view.game)
         for opened in mine if round is not None else ():
             for question in face.questions(round, opened.window, self.me, self.bets(), chosen):

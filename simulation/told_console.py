@@ -15,7 +15,7 @@ from games.boxes import box_of
 from games.cards import Card, decks
 from games.catalog import find_game
 from games.fair_shuffle import commit_seed, shuffle_key, shuffled
-from games.money import InvariantBroken
+from games.money import Currency, InvariantBroken
 from games.round import Answer, CardDrawn, Covered, Due, Felt, HandId, Peeked, PlayerId, Spot, Voided, Window
 from games.settlement import Line, corrected_acts, final_lines, fold, settle, try_fold, unvoided_acts
 from protocol import events as e
@@ -131,6 +131,12 @@ class ToldConsole:
     def opens(self) -> None:
         felt = replace(self.felt, plays=self.view.felt.plays)  # whoever has signed on stays
         self.write(e.TableOpened(self.name, self.game.rules, felt, 15_000, placard=self.placard))
+
+    def changes_currency(self, code: str) -> None:
+        """Where nobody has anything in the one before."""
+        self.placard = replace(self.placard, currency=code)
+        self.write(e.TableClosed(), e.CurrencyBound(Currency(code, self.placard.exponent)))
+        self.number_of, self.past = {}, {}
 
     @property
     def credit(self) -> int:
@@ -347,6 +353,17 @@ class ToldConsole:
         if self.auto:
             self.write(e.ShuffleOpened(self.round_no, self.seed, self.salt))
         self.write(e.RoundEnded(self.round_no, void))
+
+    def corrects_cards(self, cards: list[Card]) -> bool:
+        """001 §5.6: before it was settled, the Round has these cards. False: they make none."""
+        acts = list(corrected_acts(self.acts, cards))
+        round = try_fold(self.game, self.view.round_felt, acts)
+        if round is None:
+            return False
+        self.acts, self.hidden = acts, {}
+        self.write(e.CardsCorrected(self.round_no, tuple(cards), self.game.hands(round), 0, self.due()))
+        self.opens_what_is_asked()
+        return True
 
     def corrects(self, number: int, cards: list[Card], void: str) -> tuple[e.RoundCorrected, e.LinesCorrected] | None:
         """001 §5.6, §5.3.3: what a true correction of that Round is. None: there is none to be made."""

@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from games.boxes import SQUEEZE
-from games.cards import parse_cards
-from games.round import Answer, Spot
+from games.cards import DECK, parse_cards
+from games.money import Currency
+from games.round import Answer, CardDrawn, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
+from protocol.ledger import standing
+from protocol.view import Phase
 from simulation.told_console import ME
 from terminal import intents as t
 
@@ -345,11 +348,109 @@ def is_dealt_to(drill: "ToldDrill") -> None:
             drill.goes_well()
 
 
+def _is_ready(drill: "ToldDrill") -> bool:
+    """Whatever came before is over, and he has money."""
+    console = drill.console
+    if console.view.in_round:
+        _plays_out(drill)
+    if console.stake or drill.terminal.session.disputed or console.latched:
+        return False
+    if console.view.phase is Phase.CLOSED:
+        console.opens()
+    if not drill.coins:
+        console.write(e.CreditBought(drill.new_id(), ME, console.sitting(), 200))
+    drill.goes_well()
+    return console.credit >= BET
+
+
+def changes_currency(drill: "ToldDrill") -> None:
+    """He goes with a ticket, which is paid elsewhere; then another currency is bound, and all of his is history."""
+    console = drill.console
+    if drill.coins or not _is_ready(drill):
+        return
+    console.write(*(e.NoteCleared(key, ME, 1, amount, paid=True) for key, amount in drill.held.items()))
+    drill.held.clear()
+    note = drill.new_id()
+    drill.goes_well(t.NoteIn(note, NOTE))
+    drill.goes_well(t.NoteReturned(note) if drill.rng.random() < 0.3 else t.NoteStacked(note))
+    drill.goes_well(t.CashOut(drill.new_id(), console.credit))
+    if drill.rng.random() < 0.3:
+        drill.terminal.dies()
+    console.write(*(e.NoteCleared(key, ME, 1, amount, paid=True) for key, amount in drill.held.items()))
+    drill.held.clear()
+    _pays_all_out(drill)
+    console.write(*(e.TicketPaid(name, amount) for name, amount in console.number_of.values()))
+    console.number_of.clear()
+    if standing(console.ledger.balances):
+        return
+    console.changes_currency("EUR" if console.placard.currency == "SGD" else "SGD")
+    if drill.rng.random() < 0.3:
+        drill.is_wiped()
+    drill.goes_well()
+    console.opens()
+    console.write(e.CreditBought(drill.new_id(), ME, console.sitting(), 200))
+    drill.goes_well()
+    drill.goes_well(t.NoteIn(drill.new_id(), NOTE))
+
+
+def has_a_ticket_of_another_table(drill: "ToldDrill") -> None:
+    """The House is asked; it is credited, or not, perhaps to another process or another disk."""
+    console, rng = drill.console, drill.rng
+    if drill.coins or not _is_ready(drill):
+        return
+    for _ in range(2):
+        key, journey = drill.new_id(), drill.new_id()
+        drill.goes_badly(t.TicketIn(key, "9" * 18))
+        drill.ids_answered.add(key)
+        console.write(e.ForeignTicketAsked(key, ME, journey, "5", bytes(32), "1234", Currency()))
+        drill.goes_well()
+        befallen: Callable[[], None] = rng.choice((drill.terminal.dies, drill.is_wiped, lambda: None))
+        befallen()
+        if rng.random() < 0.5:
+            _pays_all_out(drill)  # what comes then is of another sitting
+        if rng.random() < 0.6:
+            console.write(e.ForeignTicketAccepted(key, ME, console.sitting(), journey, "5", "K9", 50))
+        else:
+            console.write(e.ForeignTicketDeclined(key, ME, journey, "5", Refusal("used", "no")))
+        drill.goes_well()
+
+
+def has_other_cards(drill: "ToldDrill") -> None:
+    """001 §5.6: the Round in play is corrected before it is settled, also with cards that lie face down for him."""
+    console, rng = drill.console, drill.rng
+    if not _is_ready(drill):
+        return
+    console.begins()
+    drill.goes_well()
+    (opened,) = console.view.windows.values()
+    squeeze = SQUEEZE in opened.window.choices and "/" in _spot(drill)
+    console.registers(opened.id, ME, 1, Answer({_spot(drill): BET}, SQUEEZE if squeeze else ""))
+    drill.goes_well()
+    console.closes(opened.window.name)
+    for _ in range(rng.choice((2, 4, 5))):
+        if console.view.due and not console.view.windows:
+            console.deals()
+    drill.goes_well()
+    if squeeze and rng.random() < 0.5:
+        drill.goes_well(t.TurnCards())
+    cards = [it.card for it in console.acts if isinstance(it, CardDrawn)]
+    if cards and not console.view.windows:
+        cards[rng.randrange(len(cards))] = rng.choice(DECK)
+        console.corrects_cards(cards)
+    drill.goes_well()
+
+
 _ANY: Final = (somebody_else_comes, is_in_dispute, is_dark_with_a_note, fills_the_hour, is_wiped_in_a_round)
 _AUTO: Final = (*(is_dealt_to,) * 3, *(one_goes_and_one_comes,) * 2, is_in_dispute, is_wiped_in_a_round)
 OPENINGS: Final[Mapping[str, tuple[Callable[["ToldDrill"], None], ...]]] = {
     "baccarat": (*_ANY, has_a_long_past, has_asked_too_often, is_owed, is_owed, is_in_two_disputes, is_in_two_disputes),
     "blackjack": (*_ANY, splits, splits, turns_his_cards, turns_his_cards),
     "three_pictures": (*_ANY, turns_his_cards, turns_his_cards),
-    "classic_blackjack": _AUTO,
+    **dict.fromkeys(("classic_blackjack", "premium_blackjack"), _AUTO),
+}
+# What may come after that.
+_PAID: Final = (changes_currency, changes_currency, has_a_ticket_of_another_table)
+LATER: Final[Mapping[str, tuple[Callable[["ToldDrill"], None], ...]]] = {
+    **dict.fromkeys(("baccarat", "blackjack", "three_pictures"), (*_PAID, has_other_cards, has_other_cards)),
+    **dict.fromkeys(("classic_blackjack", "premium_blackjack"), (*_PAID, is_dealt_to, is_dealt_to)),
 }

@@ -16,7 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from simulation.judged_terminal import JudgedTerminal
 from simulation.told_console import ME, OTHER, ToldConsole
-from simulation.told_pasts import OPENINGS
+from simulation.told_pasts import LATER, OPENINGS
 from simulation.world import Violation
 
 GAMES: Final = ("baccarat", "blackjack", "baccarat", "classic_blackjack", "three_pictures")
@@ -26,6 +26,7 @@ LIMITS: Final = {
     "blackjack": {"main": Limit(20, 100, 10), "player_pair": Limit(5, 50, 5), "under_13": Limit(10, 100, 5)},
     "three_pictures": {"initial": Limit(20, 100, 10)},
     "classic_blackjack": {"main": Limit(20, 100, 10)},
+    "premium_blackjack": {"main": Limit(20, 100, 10)},
 }
 COINS: Final = {"GC": (5, 20, 100), "SC": (5, 20)}
 PEOPLE: Final = (("7001", "Ada"), ("7002", "Bob"))
@@ -39,6 +40,8 @@ class Talk:
         rng = self.rng = Random(f"told {seed}")
         self.game = GAMES[seed % len(GAMES)]
         self.auto = self.game == "classic_blackjack"
+        if self.auto and Random(f"told premium {seed}").random() < 0.4:
+            self.game = "premium_blackjack"  # whose Dealer peeks
         self.coins = self.auto and rng.random() < 0.7
         boxes = 2 if self.game != "baccarat" else 7
         total = Limit(rng.choice((1, 1, 30)), rng.choice((300, None)), 1) if rng.random() < 0.3 else None
@@ -63,6 +66,9 @@ class Talk:
         self.ids_answered: set[bytes] = set()
         self.held: dict[bytes, int] = {}  # notes that people decide on
         self.opening = Random(f"told opening {seed}").choice((None, None, *OPENINGS[self.game]))
+        self.seats = Random(f"told seats {seed}")
+        later = Random(f"told later {seed}")
+        self.later = later.choice(LATER[self.game]) if later.random() < 0.4 else None
 
     # --- what goes to and fro -----------------------------------------------------------------------------------------
 

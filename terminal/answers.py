@@ -33,7 +33,9 @@ def asked(seat: Seat) -> Iterator[Ask]:
     state, face = seat.state, find_face(seat.state.view.game)
     bets, round = state.layouts.bets(), public_round(state.view)
     mine = [it for it in layouts.own_windows(state) if it.window.respondents is not None]
-    chosen = {opened.window.name: layouts.layout_in(seat, opened.id) for opened in mine}
+    # What stands in a window that has closed excludes an answer too (003 §3.15: no Even Money with Insurance).
+    chosen = {name: state.layouts.registered[window] for window, name in state.layouts.names.items()}
+    chosen |= {opened.window.name: layouts.layout_in(seat, opened.id) for opened in mine}
     for opened in mine if round is not None else ():
         answer = chosen[opened.window.name]
         stands = layouts.registered_in(seat, opened.id)

@@ -1,7 +1,8 @@
 """What this terminal adds to the shuffle of a table where nobody deals, and how it checks what became of it.
 
 The nonce follows from a secret of this process, so nothing of it is kept: who restarts after his Bets cannot open it
-any more, and its digest counts. Functions over the seat; knows no game.
+any more, and its digest counts. That the House has spoken for this terminal is kept: no power cut makes it forget.
+Functions over the seat; knows no game.
 """
 
 import hmac
@@ -79,7 +80,8 @@ def see_bound(seat: Seat, opened: Opened, event: events.NonceCommitted) -> None:
     if event.terminal != seat.state.terminal or not forgotten.secret or welcomed is None or opened.seq <= welcomed:
         return
     nonce = own_nonce(seat, event.round_no)
-    if commit_nonce(seat.state.table, event.round_no, event.terminal, nonce) != event.digest:
+    foreign = commit_nonce(seat.state.table, event.round_no, event.terminal, nonce) != event.digest
+    if foreign and seat.state.own_rounds.foreign != event.round_no:
         forgotten.foreign_nonce = event.round_no
 
 
@@ -92,16 +94,27 @@ def _without_ours(seat: Seat, last: OpenedShuffle) -> str:
 
 
 def find_foreign(seat: Seat) -> NonceForeign | None:
-    """What only this process can tell, which has the secret of its own nonce: so it is written down, once."""
-    rounds, last, number = seat.state.own_rounds, seat.state.view.shuffle.last, seat.forgotten.foreign_nonce
-    if not number or last is None or last.round_no != number or number not in rounds.rounds:
-        return None
-    return None if rounds.unfair or rounds.half_known == number else NonceForeign(number, seat.state.seq)
+    """What only this process can tell, which has the secret of its own nonce: so it is written down, once, and before
+    the cards are dealt. Whoever binds a terminal to another nonce may also have the switch of its power.
+    """
+    number = seat.forgotten.foreign_nonce
+    return NonceForeign(number, seat.state.seq) if number else None
 
 
 def apply_foreign(seat: Seat, foreign: NonceForeign) -> None:
-    seat.state.own_rounds.unfair = FOREIGN
-    dispute_shuffle(seat.state, foreign.seq, foreign.round_no)
+    seat.state.own_rounds.foreign, seat.forgotten.foreign_nonce = foreign.round_no, 0
+    dispute_foreign(seat, foreign.seq)  # it may all be told at once
+
+
+def dispute_foreign(seat: Seat, seq: int) -> None:
+    """As soon as that shuffle is opened, and this terminal had a Bet in the Round; at its end at the latest."""
+    rounds, last = seat.state.own_rounds, seat.state.view.shuffle.last
+    number = rounds.foreign
+    if last is None or last.round_no != number or number not in rounds.rounds:
+        return
+    if not rounds.unfair and rounds.half_known != number:
+        rounds.unfair = FOREIGN
+        dispute_shuffle(seat.state, seq, number)
 
 
 def check_opened(seat: Seat, opened: Opened, event: events.ShuffleOpened) -> None:
@@ -115,6 +128,7 @@ def check_opened(seat: Seat, opened: Opened, event: events.ShuffleOpened) -> Non
     state.own_rounds.unfair = find_wrong(state.table, last, cards) or _without_ours(seat, last)
     if state.own_rounds.unfair:
         dispute_shuffle(state, opened.seq, event.round_no)
+    dispute_foreign(seat, opened.seq)
 
 
 class ShuffleShown(Struct, frozen=True, gc=False):

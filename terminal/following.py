@@ -186,6 +186,7 @@ def _forget_own_cards(seat: Seat, _opened: Opened, _event: events.CardsCorrected
 
 
 def _end_round(seat: Seat, opened: Opened, event: events.RoundEnded) -> None:
+    fairness.dispute_foreign(seat, opened.seq)
     own_rounds.check_ended(seat.state, opened, event.round_no)
     layouts.end_round(seat.state)
 

@@ -118,7 +118,7 @@ class Stopped(_Record, frozen=True):
 
 
 class NonceForeign(_Record, frozen=True):
-    """004 §2.1.b: a shuffle was opened in which the House had spoken for this terminal. Known at entry `seq`."""
+    """004 §2.1.b: the House has spoken for this terminal in the shuffle of a Round. Known at entry `seq`."""
 
     round_no: int
     seq: int

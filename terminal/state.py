@@ -111,6 +111,7 @@ class OwnRounds(Struct):
     result: int = 0  # what all its settled Rounds came to
     played: int = 0  # and how many they were
     unfair: str = ""  # what does not agree in the last shuffle that was opened; "": all of it does
+    foreign: int = 0  # the last Round in which this terminal was bound to a nonce that is not its own
 
     @property
     def last(self) -> OwnRound | None:
@@ -175,7 +176,7 @@ class Forgotten(Struct):
     )
     secret: bytes = b""  # of this process: what it adds to a shuffle follows from it
     mixing: tuple[type, Backoff] | None = None  # what is to be said of that, until the log says so
-    foreign_nonce: int = 0  # the last Round in which the console said that this terminal was bound to another one
+    foreign_nonce: int = 0  # the Round in which it was bound to one that is not its own, until that is written down
     unlocked: bool = False  # he has given his PIN to this process, and has not signed off since
     unlocked_by: str = ""  # his number: the log may still tell of who was here before
     trying: Try | None = None  # a sign-on that is not answered

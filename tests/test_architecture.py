@@ -58,6 +58,9 @@ SHARED_WORDS = tuple(
     f"games.round.{word}" for word in ("Answer", "CardDrawn", "Felt", "Reconstructed", "Voided", "WindowClosed")
 )
 
+# Of a Player Terminal, for the drill of told terminals.
+SECOND_OPINIONS = tuple(f"simulation.second_{part}" for part in ("known", "terminal", "wishes", "speech"))
+
 # What each room may import of ours (besides itself), and of other people's. The longest name that fits counts, and
 # a room with a line of its own is closed to the room around it as to any other.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -108,6 +111,25 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *("games.cards.Card", "games.cards.DECK", "games.money.Currency", *SHARED_WORDS),
         *(f"games.round.{word}" for word in ("Window", "BoxBets", "BoxNow", "PlayerId", "Spot")),
         *("protocol.events", "protocol.messages", "protocol.halts.Halt", "simulation.oracle", "msgspec"),
+    ),
+    # That of a terminal has the words that its shell is told by, and asks the rule books and the picture, which are
+    # everybody's and held by other checks: these, one by one, so that nobody adds a decision.
+    **dict.fromkeys(
+        SECOND_OPINIONS,
+        (
+            *(f"games.catalog.{name}" for name in ("UnknownGame", "find_face", "find_game", "shared_kind")),
+            *("games.money.InvariantBroken", "games.money.is_amount", "games.boxes.SQUEEZE"),
+            *("games.box_face.Option", "games.box_face.Question"),
+            *(f"games.round.{name}" for name in ("Answer", "CardDrawn", "Handled", "Limit", "PlayerId", "Spot")),
+            *(f"games.round.{name}" for name in ("Voided", "kind_of", "limits_of")),
+            *(f"games.settlement.{name}" for name in ("Line", "final_lines", "settle", "try_fold")),
+            *("games.settlement.corrected_acts", "games.settlement.unvoided_acts"),
+            *("protocol.events", "protocol.messages", "protocol.codec.decode_event", "protocol.picture.Picture"),
+            *(f"protocol.view.{name}" for name in ("OpenWindow", "Phase", "TableView")),
+            *("protocol.box_view.public_round", "protocol.day.last_day"),
+            *("protocol.halts.HALTS", "protocol.legality.seat_refused"),
+            *("terminal.intents", "simulation.oracle_shuffle", *SECOND_OPINIONS),
+        ),
     ),
     "audit": (*OURS, "tests.tools", "msgspec", "numpy"),  # tests.tools: `etg trace --mutate` breaks code with them
     "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "zmq"),  # benchmarks: `etg bench` runs them
@@ -225,6 +247,11 @@ def test_imports_follow_the_picture(package: str) -> None:
     assert not found, "\n".join([PICTURE, *found])
 
 
+def test_each_second_opinion_of_a_terminal_has_its_line() -> None:
+    files = {f"simulation.{file.stem}" for file in (ROOT / "simulation").glob("second_*.py")}
+    assert files == set(SECOND_OPINIONS)
+
+
 def test_no_file_is_too_long_to_be_read_at_once() -> None:
     """A second topic wants a second file."""
     files = [file for room in (*OURS, "benchmarks") for file in (ROOT / room).rglob("*") if file.suffix in CODE]
@@ -318,6 +345,11 @@ def test_no_word_of_a_screen_is_said_twice_in_one_list() -> None:
         ("simulation.reference.people", "from protocol import legality"),
         ("simulation.reference.windows", "from games.round import review_layout"),
         ("simulation.reference.money", "from games.settlement import line"),
+        ("simulation.second_wishes", "from terminal.layouts import spendable"),
+        ("simulation.second_wishes", "from terminal import answers"),
+        ("simulation.second_terminal", "from terminal.own_rounds import expected_lines"),
+        ("simulation.second_known", "from protocol.ledger import Ledger"),
+        ("simulation.second_speech", "from simulation import judged_terminal"),
         ("deploy.demo.command", "import requests"),
     ],
 )
@@ -335,6 +367,7 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
         ("console.service", "from games import catalog\nfrom games.catalog import find\nimport shoe_driver.link"),
         ("simulation.reference.cards", "from games.cards import Card\nfrom protocol import events\nimport msgspec"),
         ("simulation.checks", "from simulation.reference import table"),
+        ("simulation.judged_terminal", "from simulation.second_speech import Speaking"),
         ("deploy.demo.command", "import games.baccarat.rules, simulation, sys\nprint()"),
     ],
 )

@@ -11,7 +11,7 @@ from console.table.state import Facts, TableCore
 from games.boxes import DEALER, is_answer
 from games.cards import Card
 from games.catalog import shared_kind
-from games.round import Answer, CardDrawn, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
+from games.round import Answer, CardDrawn, DrawnTogether, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
 from games.rulings import Topic
 from games.settlement import less
 from protocol import events
@@ -258,7 +258,8 @@ def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event
     read: tuple[Card, ...] = ()
     if isinstance(act, Voided):  # all that lies there is out of play
         left, read = (), tuple(aside.read[seq] for seq in view.shoe.pending if seq in aside.read)
-    which = _turned(unseen, left)
+    # 002 §5.10: what was put in order lies open, also where no Hand takes it: the act names it to everybody.
+    which = _turned(unseen, less(left, act.cards) if isinstance(act, DrawnTogether) else left)
     still = tuple(card for at, card in enumerate(unseen) if at not in which)
     covered: tuple[Card, ...] = ()
     if isinstance(act, Reconstructed):

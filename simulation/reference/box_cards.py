@@ -109,8 +109,10 @@ class BoxCards(BoxState):
     def _surplus(self, event: e.SurplusSeen) -> None:
         if event.shoe_seq and self.in_round:
             self._tell("card", event.cards[-1].text)
+            self.aside.append(event.cards[-1].text)
 
     def _keeps(self, event: e.SurplusKept) -> None:
+        self.aside = []
         if self.in_round:
             self._tell("kept", event.cards)
 
@@ -133,7 +135,7 @@ class BoxCards(BoxState):
     def _corrects(self, event: e.CardsCorrected) -> None:
         """003 §5.6: other faces; where something was ruled on them it is not followed here."""
         cards = [at for at, (what, _) in enumerate(self.tape) if what == "card"]
-        self.down = {}
+        self.down, self.aside = {}, []
         self.due = event.due
         plain = all(what in ("card", "close", "handled") for what, _ in self.tape)
         order = self.obeyed
@@ -149,6 +151,7 @@ class BoxCards(BoxState):
     def _rules(self, event: e.RulingMade) -> None:
         self.due = event.due
         act, order = event.act, self.obeyed
+        self._turns_over(event)
         if isinstance(act, Voided):
             self._tell("void", act.paragraph)
         elif isinstance(act, Reconstructed):
@@ -164,3 +167,13 @@ class BoxCards(BoxState):
             laid = {hand: [card.text if card else "" for card in cards] for hand, cards in event.hands.items() if cards}
             if laid != self.play.hands():
                 raise Objection(f"{self.play.hands()} lie there: {event}")
+
+    def _turns_over(self, event: e.RulingMade) -> None:
+        """002 §5.10: what was put in order everybody has seen, also what no Hand takes then."""
+        turned = {card.text for card in event.turned}
+        self.aside = [card for card in self.aside if card not in turned] + [card.text for card in event.covered]
+        act: Any = event.act
+        if type(act).__name__ == "DrawnTogether" and isinstance(self.play, Pictures) and not self.lost:
+            told = {card.text for card in act.cards} & set(self.aside)
+            if told:
+                raise Objection(f"{told} lie face down, and all are told what they are: {event}")

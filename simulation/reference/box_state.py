@@ -88,6 +88,7 @@ class BoxState:
         self.deadline_ms: int | None = None
         self.due = ""
         self.down: dict[int, str] = {}  # cards that lie face down: for whom
+        self.aside: list[str] = []  # those beside the Hands that nobody but staff has seen
         self.orders: dict[bytes, m.Command] = {}
         self.obeyed: m.Order | None = None  # the last order of this batch
         self.joined: dict[str, Process] = {}

@@ -178,7 +178,7 @@ class BoxExaminer(BoxAnswers, BoxCards):
         self.round_no, self.in_round, self.round_felt = round_no, True, self.felt
         self.play, self.tape, self.lost = self._begin(), [], ""
         self.windows, self.names, self.given, self.raised, self.paid = {}, {}, {}, {}, {}
-        self.due, self.down = "", {}
+        self.due, self.down, self.aside = "", {}, []
         self.said = {key: said for key, said in self.said.items() if key.round_no >= round_no - 1}
         self.closes = {key: seq for key, seq in self.closes.items() if key.round_no >= round_no - 1}
         self.news = None

@@ -886,6 +886,41 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     assert settle(cluster) == {"T1": first, "T2": {"2/initial": (200, 400)}}  # 9 points against 3
 
 
+@pytest.mark.rule("002 §5.10", "001 §5.4")
+@pytest.mark.parametrize(("order", "last", "left"), [("7S 6C", "7S", "6C"), ("6C 7S", "6C", "7S")])
+def test_002_5_10_a_card_that_was_put_in_order_lies_open_and_is_kept_only_when_the_round_is_ruled_without_it(
+    order: str, last: str, left: str
+) -> None:
+    """The ruling names it to everybody: without it among the acts they would fold other Hands."""
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S 6C")
+    cluster.rule(DrawnTogether(cards_of(order)), "5.10")
+    hands = {"1": "KS QS JS", "2": "2D 3D 4D", "dealer": f"9S 8S {last}"}
+    public_is(cluster, hands)
+    assert (texts(cluster.surplus), cluster.view.beside, cluster.view.shoe.beside) == (left, [], 0)
+    assert cluster.view.shoe.passed == 10
+    assert cluster.refuse(m.KeepSurplus(), DEALER, SUPERVISOR).reason == "other_round", "it was chosen between"
+    cluster.rule(Reconstructed(cards_of(f"KS 2D 9S QS 3D 8S JS 4D {last} {left}")), "5.8")
+    cluster.obey(m.KeepSurplus(), DEALER, SUPERVISOR)
+    public_is(cluster, hands)
+    assert (texts(cluster.kept), cluster.halts) == (left, [])
+    assert (cluster.view.shoe.beside, cluster.view.shoe.passed) == (1, 10)
+    cluster.go("T1 continue, T2 continue")
+    first = {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}
+    assert settle(cluster) == {"T1": first, "T2": {"2/initial": (200, 400)}}
+    cluster.open_round({"T1": {"1/initial": 100}})
+    cluster.close()
+    assert cluster.hands == {"1": left}
+
+
+def public_is(cluster: Cluster, hands: dict[str, str]) -> None:
+    """Everybody who folds the public acts has these Hands, and so has the table."""
+    acts = [act for act in cluster.public.acts if act is not None]
+    round = fold(cluster.table.game, cluster.public.felt, acts)
+    assert {hand: texts(cards) for hand, cards in cluster.table.game.hands(round).items()} == hands
+    check_picture(cluster)
+    assert cluster.hands == hands
+
+
 # --- the online games: a hole card -----------------------------------------------------------------------------------
 
 

@@ -143,7 +143,19 @@ DRILLED_BOX_MUTANTS: Final = (
         '            yield events.WindowClosed(opened.id, name, "void", None, NO_HAND)\n',
         '            yield from close(table, name, "void")\n',
     ),
+    Mutant(
+        "a card that was put in order, and that no Hand takes, stays face down",
+        PLAYING,
+        "less(left, act.cards) if isinstance(act, DrawnTogether) else left",
+        "left",
+    ),
     # --- terminals ---
+    Mutant(
+        "a terminal has no lines of its own, and disputes each that it is paid",
+        "terminal/own_rounds.py",
+        "return lines_of(game, round, terminal, own.bets)",
+        "return ()",
+    ),
     Mutant(
         "a terminal believes that no one else bets on the box",
         "terminal/boxes.py",

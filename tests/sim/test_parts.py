@@ -351,6 +351,45 @@ def believes_another_nonce_of_its_own(patch: Patch) -> None:
     patch.setitem(following._REACTIONS, events.NonceCommitted, lambda _seat, _opened, _event: None)
 
 
+def writes_down_another_nonce_when_it_is_opened(patch: Patch) -> None:
+    """Until then a power cut makes it forget (004 §2.1.b)."""
+    find = fairness.find_foreign
+
+    def late(seat: Any) -> Any:
+        last = seat.state.view.shuffle.last
+        return find(seat) if last is not None and last.round_no == seat.forgotten.foreign_nonce else None
+
+    patch.setattr(fairness, "find_foreign", late)
+
+
+def keeps_what_was_of_another_currency(patch: Patch) -> None:
+    def bound(seat: Any, _opened: Any, event: Any) -> None:
+        seat.state.ledger.apply(event)
+
+    patch.setitem(following._REACTIONS, events.CurrencyBound, bound)
+
+
+def waits_for_a_ticket_that_has_come(patch: Patch) -> None:
+    def heard(seat: Any, _opened: Any, event: Any) -> None:
+        own_rounds.sit_down(seat.state.own_rounds, event.sitting)
+
+    patch.setitem(following._REACTIONS, events.ForeignTicketAccepted, heard)
+
+
+def keeps_cards_that_were_others(patch: Patch) -> None:
+    patch.setitem(following._REACTIONS, events.CardsCorrected, lambda _seat, _opened, _event: None)
+
+
+def forgets_what_its_log_has_refused(patch: Patch) -> None:
+    remember = money._remember_refused
+
+    def remembered(seat: Any, key: bytes) -> None:
+        if seat.join.boot:  # not while it reads its journal
+            remember(seat, key)
+
+    patch.setattr(money, "_remember_refused", remembered)
+
+
 def forgets_its_dispute_with_its_disk(patch: Patch) -> None:
     restored = following.apply_restored
 
@@ -416,6 +455,8 @@ def takes_what_is_owed_for_paid(patch: Patch) -> None:
     [
         *(squeezes_for_the_next_one, shows_his_layouts_to_the_next_one, pays_for_who_has_left),
         *(comes_up_on_a_forged_copy, has_one_nonce_for_all_rounds, believes_another_nonce_of_its_own),
+        *(writes_down_another_nonce_when_it_is_opened, keeps_what_was_of_another_currency),
+        *(waits_for_a_ticket_that_has_come, keeps_cards_that_were_others, forgets_what_its_log_has_refused),
         *(forgets_its_dispute_with_its_disk, counts_what_was_given_back, is_ended_by_any_ruling),
         *(says_no_to_nothing_else, prints_what_another_process_has_begun, stays_open_for_the_next_participant),
         *(shows_money_before_its_commit, keeps_the_lines_of_another_sitting, takes_what_is_owed_for_paid),
@@ -425,7 +466,3 @@ def takes_what_is_owed_for_paid(patch: Patch) -> None:
 def test_a_told_terminal_with_a_bug_is_seen(bug: Callable[[Patch], None], monkeypatch: Patch) -> None:
     bug(monkeypatch)
     assert drilled(drill_session.run, TOLD_STEPS)
-
-
-def test_whatever_a_log_can_tell_a_terminal_it_does_what_it_must() -> None:
-    assert drilled(drill_session.run, TOLD_STEPS, range(50)) == ""

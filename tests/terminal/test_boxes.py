@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+
 from console.table.state import Setup
 from games.cards import parse_card
 from games.round import DealingError, Felt, HandId, Limit, PlayerId, Spot, Voided
@@ -341,6 +343,26 @@ def test_3_14_even_money_is_not_lost_by_a_touch_on_insurance() -> None:
         does(calm, "T1", AnswerBox(1, "decline"))
         calm.wait(250)
     assert {it.key: it.why for it in asked(calm).options if it.why} == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "closes", "other", "why"),
+    [("insure", "insurance", "even_money", "excludes"), ("even_money", "even_money/1", "insure", "even_money")],
+)
+def test_3_15_what_was_answered_excludes_the_other_also_when_its_own_window_has_closed(
+    one: str, closes: str, other: str, why: str
+) -> None:
+    """Found by the drill of boxes, seed 139: the button was there, and the table said no."""
+    calm = dealt("AS 9C AD KD 8H")
+    assert does(calm, "T1", AnswerBox(1, one)) == ""
+    window = calm.table.view.windows[closes]
+    for player in window.window.respondents or ():
+        if player != "T1":  # staff, at his request: only this one of the two
+            calm.order(m.AnswerFor(player, window.id, {}, "decline"))
+    calm.wait(250)
+    assert closes not in calm.table.view.windows
+    (question,) = boxes(calm).questions
+    assert {it.key: it.why for it in question.options if it.why} == {other: why}
 
 
 def test_an_answer_may_be_changed_until_the_window_closes() -> None:
