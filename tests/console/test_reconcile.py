@@ -123,9 +123,10 @@ def test_m10_no_card_more_often_than_there_are_decks() -> None:
 
 
 def test_m10_no_more_cards_than_the_decks_have() -> None:
-    view = TableView(shoe=ShoeView(decks=1, unread=52, pending=[53]))
+    """001 §5.3.2: a number that was not read may have been no card at all, so it makes none too many."""
+    view = TableView(shoe=ShoeView(decks=1, unread=2, beside=52, pending=[55]))
     check_cards(view)
-    view.shoe.unread = 53
+    view.shoe.beside = 53
     with pytest.raises(InvariantBroken, match="53 cards of 1 decks have been drawn"):
         check_cards(view)
     view.shoe.foreign = [NINE]  # they are known to be too many: people look at it
