@@ -1,6 +1,6 @@
 """Bugs to be put into production files: sets that were written by hand, and operators that make any number of them.
 
-A bug is one piece of text that becomes another. `bugs_a.toml`, `bugs_b.toml` and `bugs_c.toml` were written from the
+A bug is one piece of text that becomes another. `bugs_a.toml` to `bugs_e.toml` were written from the
 production code alone; operator bugs are drawn by a seed from every change that `tests.tools.mutants` knows, and from
 exchanged arguments. Screens have bugs of another kind, and games a tool of their own (`etg trace --mutate`): none of
 them here.
@@ -19,7 +19,7 @@ from tests.sim.mutants import ROOT, Change
 from tests.tools.mutants import Edit, edits_of, nodes_to_change
 
 HERE: Final = Path(__file__).resolve().parent
-WRITTEN: Final = ("a", "b", "c")  # the sets that were written by hand
+WRITTEN: Final = ("a", "b", "c", "d", "e")  # the sets that were written by hand
 ROOMS: Final = ("console", "terminal", "protocol", "shoe_driver", "floor")
 # What draws, words it for people, or is the command line around it.
 SCREENS: Final = (
